@@ -264,7 +264,7 @@ def _of_class(game: str, name: str) -> AgentEntry:
         version = hashlib.sha256(user_files.read_bytes(file, user_files.MAX_BYTES)).hexdigest()[:8]
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("agent_errors.file.unreadable", path=str(file), reason=reason)) from error
+        raise BadInput(text("input_errors.files.unreadable", file=str(file), reason=reason)) from error
     return AgentEntry(name, game, "rules", f"A class of {file.name}.", version=version)
 
 

@@ -34,6 +34,7 @@ from game.core import BadInput
 from game.files import user_files
 from game.needs import NEEDS, Need
 from game.quoting import quoted
+from game.texts import as_clause
 
 Tell = Callable[[Report], None]
 
@@ -231,7 +232,7 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
             try:
                 module.compile_kernels()
             except BadInput as error:  # a limit leaves too little memory
-                book.trouble = str(error).removesuffix(".")
+                book.trouble = as_clause(str(error))
                 break
             meter.finish_module()
         if not book.trouble:

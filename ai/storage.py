@@ -116,7 +116,7 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
             os.replace(new_manifest, manifest_file)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("agent_errors.file.unwritable", path=str(path), reason=reason)) from error
+        raise BadInput(text("input_errors.files.unwritable", file=str(path), reason=reason)) from error
 
 
 def keep_former(path: Path) -> bool:
@@ -135,7 +135,8 @@ def keep_former(path: Path) -> bool:
         for file in files:
             user_files.atomic_write(file.with_name(f"{file.name}.bak"), file.read_bytes())
     except OSError as error:
-        raise BadInput(f"{path} cannot be set aside: {error.strerror or error}.") from error
+        reason = error.strerror or str(error)
+        raise BadInput(text("agent_errors.file.not_set_aside", path=str(path), reason=reason)) from error
     return True
 
 

@@ -33,9 +33,9 @@ class IllegalAction(ValueError):
     `reason` is the message without the action, for callers that name the action in their own words.
     """
 
-    def __init__(self, reason: str, action: str = "") -> None:
-        super().__init__(f"{action}: {reason}" if action else reason)
-        self.reason = reason
+    def __init__(self, sentence: str, reason: str = "") -> None:
+        super().__init__(sentence)
+        self.reason = reason or sentence
 
 
 class BadInput(ValueError):

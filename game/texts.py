@@ -25,7 +25,6 @@ from typing import Any, ParamSpec, Self
 
 from game import languages
 from game.core import BadInput
-from game.files import user_files, yaml_text
 from game.languages import LANGUAGES, Language
 from game.quoting import quoted
 
@@ -235,6 +234,8 @@ def find_fields(words: str) -> set[str]:
 
 def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
     """Return the texts of a file by key. The names of its sections are added to `files_by_section`."""
+    from game.files import yaml_text  # noqa: PLC0415 - rules and matches load no YAML until they need a text
+
     sections = yaml_text.read_file(file)
     if not isinstance(sections, dict):
         raise BadInput(f"{file.name} must be a tree of texts.")
@@ -310,6 +311,8 @@ def load_file(name: str) -> Texts:
 
 def read_language() -> str:
     """Return the language in the settings of the user, or "" if it is not set or the settings cannot be read."""
+    from game.files import user_files  # noqa: PLC0415 - as in _read
+
     try:
         stored = user_files.peek_versioned(user_files.home() / SETTINGS_FILE, SETTINGS_KIND, SETTINGS_VERSION)
     except BadInput:
@@ -388,6 +391,12 @@ def capitalize(words: str) -> str:
 def uncapitalize(words: str) -> str:
     """Return a title as written within a sentence: unchanged in German, else with a small first letter."""
     return words if current().language.capital_nouns else words[:1].lower() + words[1:]
+
+
+@retellable
+def as_clause(sentence: str) -> str:
+    """Return a sentence without its full stop, so that it can end another sentence after a colon."""
+    return sentence.removesuffix(".").removesuffix("。")
 
 
 def join_list(*parts: str) -> str:

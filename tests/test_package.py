@@ -153,6 +153,22 @@ def circles(graph: Graph) -> list[list[str]]:
     return found
 
 
+def test_rules_and_matches_load_no_yaml_until_they_need_a_text() -> None:
+    script = """
+import sys
+import game.histories.reading, game.match.worker, game.rules.games
+assert not {"numpy", "yaml", "platformdirs"} & set(sys.modules)
+try:
+    game.rules.games.checked("chess")
+except ValueError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("There is no game 'chess': the games are tic-tac-toe, ")
+
+
 def test_no_modules_import_each_other() -> None:
     known = modules()
     assert len(known) > 400

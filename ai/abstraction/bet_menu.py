@@ -136,7 +136,7 @@ def parse_menu(text: str, where: str) -> BetMenu:
         document = yaml_text.read(text)
     except yaml_text.NotYaml as error:
         reason = str(error)
-        raise BadInput(texts.text("input_errors.menu.unreadable", where=where, reason=reason)) from error
+        raise BadInput(texts.text("input_errors.files.unreadable", file=where, reason=reason)) from error
     return _menu(document, where)
 
 

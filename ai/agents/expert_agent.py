@@ -132,4 +132,4 @@ def note_digest(manifest: Path, rules: Path) -> None:
         write_manifest(manifest, replace(known, config={**known.config, DIGEST_KEY: digest}))
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("agent_errors.file.unwritable", path=str(manifest), reason=reason)) from error
+        raise BadInput(text("input_errors.files.unwritable", file=str(manifest), reason=reason)) from error

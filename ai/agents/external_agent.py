@@ -40,7 +40,7 @@ from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
-from game.texts import text
+from game.texts import as_clause, text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
@@ -108,7 +108,7 @@ class ExternalAgent:
         except Late:
             fault, late = text("agent_errors.program.too_late", seconds=f"{seconds:g}"), True
         except (Gone, Broken, BadInput, ConnectionFailed) as error:
-            fault = str(error).removesuffix(".")
+            fault = as_clause(str(error))
             if isinstance(error, Gone):
                 self._end()
         if answer is not None:
@@ -125,10 +125,11 @@ class ExternalAgent:
         if self._faults_in_a_row >= MAX_FAULTS_IN_A_ROW:
             self._end()
         action = bot_protocols.fallback(info)
-        self._add(FaultCount(1, 1, int(late), f"{fault}."))
+        self._add(FaultCount(1, 1, int(late), text("agent_errors.program.fault", reason=fault)))
         if isinstance(info, HoldemInformationState):
             self._failed_at[info.board, info.betting] = action
-        return Decision(action, {action: 1.0}, note=f"{self.name} checks or folds: {fault}.")
+        note = text("agent_errors.program.instead", name=self.name, reason=fault)
+        return Decision(action, {action: 1.0}, note=note)
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None = None) -> A:
         """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.
@@ -159,8 +160,8 @@ class ExternalAgent:
                     if isinstance(error, Gone):
                         self._end()
                 except (BadInput, ConnectionFailed) as error:
-                    fault = str(error).removesuffix(".")
-                self._add(FaultCount(1, 1, int(late), f"{fault}."))
+                    fault = as_clause(str(error))
+                self._add(FaultCount(1, 1, int(late), text("agent_errors.program.fault", reason=fault)))
                 if late:
                     break
             self._strategy_problem = fault

@@ -12,7 +12,7 @@ from game.agent_entries import AgentEntry
 from game.borders import print_text, say
 from game.core import BadInput, Budget
 from game.match import terminal
-from game.match.spot_texts import decimal_point_hint
+from game.match.spot_texts import with_decimal_point
 from game.quoting import list_names, quoted
 from game.rules import games
 
@@ -158,7 +158,9 @@ def positive_number(text: str) -> float:
     number = terminal.number(text)
     if number is None or not 0 < number <= MAX_NUMBER:
         limits = f"a number above 0 and at most {MAX_NUMBER:,}"
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}{decimal_point_hint(text)}")
+        right = with_decimal_point(text)
+        hint = f": write {right}, with a decimal point" if right else ""
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not {limits}{hint}")
     return int(number) if number == int(number) else number
 
 

@@ -23,7 +23,7 @@ from game.match.outside_agents import FaultCount
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
 from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
-from game.texts import text
+from game.texts import number, text
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"
@@ -113,7 +113,7 @@ class PairStanding:
                 for one in stored["course"]
             ]
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise BadInput("a pair does not belong to the league") from error
+            raise BadInput(text("solver_errors.league.pair")) from error
         figures = [
             mean,
             deviations,
@@ -123,7 +123,7 @@ class PairStanding:
         ]
         possible = all(map(math.isfinite, figures)) and len(batches) == BATCHES
         if not possible or min(deals, deviations, seconds) < 0:
-            raise BadInput("a pair has impossible figures")
+            raise BadInput(text("solver_errors.league.figures"))
         return PairStanding((first, second), deals, mean, deviations, seconds, course, batches)
 
 
@@ -171,7 +171,8 @@ class LeagueTable:
             BadInput: If the number is above `MAX_DEALS`.
         """
         if not 0 <= deals <= MAX_DEALS:
-            raise BadInput(f"A pair plays up to {MAX_DEALS:,} deals, not {deals:,}.")
+            told = {"most": number(MAX_DEALS), "deals": number(deals)}
+            raise BadInput(text("solver_errors.league.deals", **told))
         self.deals = deals
 
     def forget(self, agents: Collection[str]) -> None:
@@ -291,9 +292,9 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
     except BadInput:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise BadInput("it contains no league") from error
+        raise BadInput(text("solver_errors.league.none")) from error
     if not 0 <= deals <= MAX_DEALS:
-        raise BadInput("it asks for too many deals")
+        raise BadInput(text("solver_errors.league.too_many_deals"))
     return deals, standings
 
 

@@ -417,7 +417,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
         for place in written:
             place.unlink()
         reason = error.strerror or str(error)
-        raise BadInput(texts.text("input_errors.files.not_written", file=str(own), reason=reason)) from error
+        raise BadInput(texts.text("input_errors.files.unwritable", file=str(own), reason=reason)) from error
     note_digest(manifest, own)
     yield Expert(name, name, str(own))
 

@@ -66,7 +66,7 @@ from game.study.play import (
     RecordedExploitability,
     TellResult,
 )
-from game.texts import text
+from game.texts import join_sentences, text
 
 DRAWS = 1_000
 OUTSIDE = 0.05
@@ -210,7 +210,9 @@ def _decide_or_fold(
         if not isinstance(agent, OwnAgent):
             raise
         action = fallback(info)
-        return Decision(action, {action: 1.0}, note=f"{error} It checks or folds.")
+        return Decision(
+            action, {action: 1.0}, note=join_sentences(str(error), text("agent_errors.own_class.instead"))
+        )
 
 
 @Prepare.handler

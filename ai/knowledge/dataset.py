@@ -323,7 +323,7 @@ def _read(
         writer = yield from _writer(log, learn_from)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("input_errors.logs.unreadable", file=log.name, reason=reason)) from error
+        raise BadInput(text("input_errors.files.unreadable", file=log.name, reason=reason)) from error
     summary = None
     if writer is not None:
         summary = yield from _from_cache(writer.name, parts)

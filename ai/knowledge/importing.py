@@ -35,7 +35,6 @@ STEP_SECONDS = 0.05
 MAX_REASONS = 1_000
 FREQUENT = 3
 """The maximum number of names that are offered to a user whose name is in no hand."""
-MORE_REASONS = "Further hands could not be used."
 
 
 @dataclass(slots=True)
@@ -79,7 +78,7 @@ class _Counts:
     def skip(self, refused: Refused) -> None:
         key = refused.file, refused.reason
         if key not in self.skipped and len(self.skipped) >= MAX_REASONS:
-            key = refused.file, MORE_REASONS
+            key = refused.file, text("histories_errors.more")
         entry = self.skipped.setdefault(key, [refused.line, 0])
         entry[1] += refused.hands
 

@@ -30,6 +30,7 @@ from io import BufferedReader
 from itertools import chain, islice
 from pathlib import Path
 
+from game import texts
 from game.core import BadInput
 from game.histories.files import CHUNK, MAX_XZ_BYTES, XzStream
 from game.match.acpc import from_acpc, rules_from_header
@@ -39,8 +40,6 @@ from game.rules.betting import HoldemRules
 
 SNIFFED_BYTES = 4096
 """The number of bytes at the beginning of a file that determine its format."""
-READ_HERE = "Parlour reads PHH and ACPC logs"
-IMPORT_INSTEAD = "Bring it into your history: Import hands in Look back, or the command import."
 
 
 class LogFormat(StrEnum):
@@ -51,46 +50,46 @@ class LogFormat(StrEnum):
 
 
 _BINARY = (
-    (b"\x89PNG", "a picture (PNG)"),
-    (b"\xff\xd8\xff", "a picture (JPEG)"),
-    (b"GIF8", "a picture (GIF)"),
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a zip archive: unpack it"),
-    (b"PK\x05\x06", "a zip archive: unpack it"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it"),
-    (b"Rar!", "a RAR archive: unpack it"),
-    (b"BZh", "packed with bzip2: unpack it"),
-    (b"\x28\xb5\x2f\xfd", "packed with Zstandard: unpack it"),
-    (b"SQLite format 3\0", "a database (SQLite)"),
-    (b"\x7fELF", "a program"),
-    *((bytes((0x80, protocol)), "a pickle of Python") for protocol in range(2, 6)),
-    (b"MZ", "a program"),
+    (b"\x89PNG", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"GIF8", "gif"),
+    (b"%PDF", "pdf"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!", "rar"),
+    (b"BZh", "bzip2"),
+    (b"\x28\xb5\x2f\xfd", "zstandard"),
+    (b"SQLite format 3\0", "database"),
+    (b"\x7fELF", "program"),
+    *((bytes((0x80, protocol)), "pickle") for protocol in range(2, 6)),
+    (b"MZ", "program"),
 )
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ROOM_HISTORIES = (
     (
         re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #", re.MULTILINE),
-        "a PokerStars hand history",
+        "pokerstars",
     ),
-    (re.compile(r"^Poker Hand #[A-Z]{1,4}\d", re.MULTILINE), "a GGPoker hand history"),
-    (re.compile(r"^Winamax Poker - ", re.MULTILINE), "a Winamax hand history"),
+    (re.compile(r"^Poker Hand #[A-Z]{1,4}\d", re.MULTILINE), "ggpoker"),
+    (re.compile(r"^Winamax Poker - ", re.MULTILINE), "winamax"),
     (
         re.compile(r"^\*{5} (?:Hand History [Ff]or Game|Hand Histories for)", re.MULTILINE),
-        "a partypoker hand history",
+        "partypoker",
     ),
     (
         re.compile(r"^(?:\*{5} |#Game No ?: ?\d+\n\*{5} )?(?:888poker|Cassava|888\.\w+)", re.MULTILINE),
-        "an 888poker hand history",
+        "888poker",
     ),
-    (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "an iPoker hand history (XML)"),
-    (re.compile(r"^\s*\{\s*\"ohh\""), "an Open Hand History (JSON)"),
+    (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "ipoker"),
+    (re.compile(r"^\s*\{\s*\"ohh\""), "ohh"),
 )
 """The hand histories of poker rooms, which the command `import` reads instead."""
 _OTHERS = (
-    (re.compile(r"^\s*\{\s*\"kind\"\s*:\s*\"parlour hands\""), "an export of Parlour's own history (JSON)"),
-    (re.compile(r"^\s*<(?:!DOCTYPE )?html", re.IGNORECASE), "a web page"),
-    (re.compile(r"^\s*(?:<\?xml|<[a-z]+>)", re.IGNORECASE), "an XML document"),
-    (re.compile(r"^\s*[\[{]\s*[\"{]"), "a JSON document"),
+    (re.compile(r"^\s*\{\s*\"kind\"\s*:\s*\"parlour hands\""), "export"),
+    (re.compile(r"^\s*<(?:!DOCTYPE )?html", re.IGNORECASE), "html"),
+    (re.compile(r"^\s*(?:<\?xml|<[a-z]+>)", re.IGNORECASE), "xml"),
+    (re.compile(r"^\s*[\[{]\s*[\"{]"), "json"),
 )
 _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
 
@@ -99,17 +98,22 @@ def name_foreign_format(beginning: bytes) -> str:
     """Return a sentence that names the format of a file that is not a log. If the file may be a log, return ""."""
     named = [name for start, name in _BINARY if beginning.startswith(start)]
     if not beginning or beginning.startswith(_UTF_16):
-        return "The file is written in UTF-16: save it as UTF-8." if beginning else "The file is empty."
+        return texts.text("histories_errors.log.utf_16" if beginning else "histories_errors.file.empty")
     if named:
-        return f"This is {named[0]}. {READ_HERE}."
+        return _tell_kind(named[0], "other")
     if b"\0" in beginning:
-        return f"The file is not text. {READ_HERE}, plain or compressed with gzip or xz."
+        return texts.text("histories_errors.log.no_text")
     text = beginning.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     for pattern, name in (*_ROOM_HISTORIES, *_OTHERS):
         if pattern.search(text) and recognize_log(text.split("\n")) is None:
             is_history = any(name == known for _, known in _ROOM_HISTORIES)
-            return f"This is {name}. {IMPORT_INSTEAD if is_history else f'{READ_HERE}.'}"
+            return _tell_kind(name, "history" if is_history else "other")
     return ""
+
+
+def _tell_kind(name: str, advice: str) -> str:
+    kind = texts.text(f"histories_errors.log.kinds.{name}")
+    return texts.text(f"histories_errors.log.{advice}", kind=kind)
 
 
 def recognize_log(lines: list[str]) -> LogFormat | None:
@@ -129,8 +133,6 @@ MAX_SKIPPED_BYTES = 1 << 24
 """The maximum bytes of a line that is skipped. A file with a longer line is not a log."""
 
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
-_NO_FILE = "This is a folder: name a log in it."
-_NO_ORDINARY_FILE = "This is not an ordinary file, as a log must be."
 _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 
@@ -144,10 +146,10 @@ class BadLine:
 
     def __str__(self) -> str:
         """Return the file, the line number and the reason as a sentence."""
-        name = escape_controls(self.file.name)
-        return (
-            f"Line {self.number:,} of {name}: {self.sentence}" if self.number else f"{name}: {self.sentence}"
-        )
+        fields = {"file": escape_controls(self.file.name), "reason": self.sentence}
+        if not self.number:
+            return texts.text("histories_errors.log.whole_file", **fields)
+        return texts.text("histories_errors.log.line", line=texts.number(self.number), **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,8 @@ def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
     number = WHOLE_FILE
     try:
         if not stat.S_ISREG(kind := file.stat().st_mode):
-            yield BadLine(file, WHOLE_FILE, _NO_FILE if stat.S_ISDIR(kind) else _NO_ORDINARY_FILE)
+            key = "folder" if stat.S_ISDIR(kind) else "special"
+            yield BadLine(file, WHOLE_FILE, texts.text(f"histories_errors.log.{key}"))
             return
         with file.open("rb") as packed:
             for item in _lines(file, packed):
@@ -195,9 +198,8 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
             number += 1
             if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
                 goes_on = _skip_line(stream)
-                rest = "" if goes_on else " It does not end, so the rest of the file is left out."
-                limit = f"{MAX_LINE_BYTES:,} letters"
-                yield BadLine(file, number, f"The line is longer than {limit}: a hand is not.{rest}")
+                key = f"histories_errors.log.{'long_line' if goes_on else 'endless_line'}"
+                yield BadLine(file, number, texts.text(key, most=texts.number(MAX_LINE_BYTES)))
                 if not goes_on:
                     return
             else:
@@ -230,18 +232,18 @@ def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogL
     try:
         text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
-        return BadLine(file, number, "The line holds letters that are not UTF-8.")
+        return BadLine(file, number, texts.text("histories_errors.log.no_utf_8"))
     return LogLine(number, text.rstrip("\r\n"), bytes_read)
 
 
 def _what_broke(error: Exception) -> str:
     if isinstance(error, lzma.LZMAError) and "memory" in str(error).lower():
-        return f"The file is too large to unpack: it needs more than {MAX_XZ_BYTES >> 20} MB of memory."
+        return texts.text("histories_errors.log.memory", most=MAX_XZ_BYTES >> 20)
     if isinstance(error, EOFError):
-        return "The packed file ends in the middle: what comes after is missing."
+        return texts.text("histories_errors.log.middle")
     if isinstance(error, OSError) and error.strerror:
-        return f"The file cannot be read: {error.strerror}."
-    return "The packed file is damaged here: the rest cannot be unpacked."
+        return texts.text("histories_errors.file.unreadable", reason=error.strerror)
+    return texts.text("histories_errors.log.damaged")
 
 
 __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
@@ -409,7 +411,7 @@ class _Section:
             yield BadLine(
                 self.file,
                 self.number,
-                f"More than {MAX_HAND_LENGTH:,} letters begin here: a hand is shorter.",
+                texts.text("histories_errors.log.long_hand", most=texts.number(MAX_HAND_LENGTH)),
             )
 
     def hand(self) -> Iterator[_Hand]:
@@ -420,8 +422,9 @@ class _Section:
             yield _Hand(self.file, self.number, "\n".join(self.lines), None)
 
 
+@texts.retellable
 def _sentence(reason: str) -> str:
     """Return the reason for a bad line as one sentence. Long quotations are shortened."""
     seen = escape_controls(reason)
     cut = seen if len(seen) <= MAX_SENTENCE_LENGTH else f"{seen[:MAX_SENTENCE_LENGTH]}..."
-    return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"
+    return texts.text("histories_errors.sentence", reason=texts.capitalize(texts.as_clause(cut)))

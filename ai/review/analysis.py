@@ -105,7 +105,7 @@ class Results:
                         self._note(stored)
         except OSError as error:
             raise BadInput(
-                texts.text("solver_errors.files.unreadable", file=file, reason=error.strerror or str(error))
+                texts.text("input_errors.files.unreadable", file=file, reason=error.strerror or str(error))
             ) from error
 
     def add(self, stored: Stored) -> None:

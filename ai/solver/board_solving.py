@@ -207,7 +207,7 @@ def keep_finished_boards(file: Path, digest: str, *, resume: bool) -> set[str]:
         user_files.atomic_write(file, "".join(f"{line}\n" for line in done.values()).encode())
     except OSError as error:
         raise BadInput(
-            text("solver_errors.files.unwritable", file=file, reason=error.strerror or str(error))
+            text("input_errors.files.unwritable", file=file, reason=error.strerror or str(error))
         ) from error
     return set(done)
 
@@ -251,7 +251,7 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         lines = user_files.read_bytes(file, MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:
         raise BadInput(
-            text("solver_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
+            text("input_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
         ) from error
     for line in lines:
         try:

@@ -172,7 +172,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
                 yield Progress(number, len(arrays), 0.0)
     except OSError as error:
         raise BadInput(
-            text("solver_errors.files.unwritable", file=file.name, reason=error.strerror or str(error))
+            text("input_errors.files.unwritable", file=file.name, reason=error.strerror or str(error))
         ) from error
 
 
@@ -234,7 +234,7 @@ def _check(file: Path) -> int:
         raise BadInput(text("solver_errors.solves.missing", name=quoted(file.stem))) from None
     except OSError as error:
         raise BadInput(
-            text("solver_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
+            text("input_errors.files.unreadable", file=file.name, reason=error.strerror or str(error))
         ) from error
 
 

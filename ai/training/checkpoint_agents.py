@@ -40,6 +40,7 @@ from game.core import BadInput
 from game.files.manifest import BLUEPRINT, Manifest
 from game.quoting import quoted
 from game.rules import games
+from game.texts import text
 
 HOLDEM_MODELS = MODELS / games.HOLDEM
 FULL, ALL_TRAINING = "full", "all training"
@@ -131,7 +132,7 @@ def make_network_agent(
     """
     model = load_model(checkpoint, game=games.HOLDEM, agent="imitator")
     if "log_loss" not in model.manifest.data:
-        raise BadInput(f"{checkpoint.name} has not been evaluated yet: finish its run first.")
+        raise BadInput(text("agent_errors.checkpoint.not_evaluated", file=checkpoint.name))
     NetworkStrategy.of(model)  # raises BadInput if the model is no network
     network = read_network(model)
     manifest = Manifest(

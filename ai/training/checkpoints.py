@@ -85,7 +85,7 @@ def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) ->
             np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(text("agent_errors.file.unwritable", path=str(file), reason=reason)) from error
+        raise BadInput(text("input_errors.files.unwritable", file=str(file), reason=reason)) from error
 
 
 def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
@@ -162,7 +162,7 @@ class CurveFile:
         except OSError as error:
             reason = error.strerror or str(error)
             path = str(self._file)
-            raise BadInput(text("agent_errors.file.unwritable", path=path, reason=reason)) from error
+            raise BadInput(text("input_errors.files.unwritable", file=path, reason=reason)) from error
 
 
 def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
@@ -172,11 +172,11 @@ def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
             for iteration, metrics in content["points"]
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise BadInput("its points cannot be read") from error
+        raise BadInput(text("agent_errors.checkpoint.points.unreadable")) from error
     if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
-        raise BadInput("its iterations do not rise from 1")
+        raise BadInput(text("agent_errors.checkpoint.points.rising"))
     if not all(abs(value) <= MAX_METRIC for _, metrics in points for value in metrics.values()):
-        raise BadInput(f"it has a value beyond {MAX_METRIC:g}")
+        raise BadInput(text("agent_errors.checkpoint.points.beyond", most=f"{MAX_METRIC:g}"))
     return points
 
 
@@ -227,7 +227,7 @@ class Checkpoints:
             mark.touch()
         except OSError as error:
             reason = error.strerror or str(error)
-            raise BadInput(text("agent_errors.file.unwritable", path=str(mark), reason=reason)) from error
+            raise BadInput(text("input_errors.files.unwritable", file=str(mark), reason=reason)) from error
 
     def whole(self) -> tuple[list[Checkpoint], list[str]]:
         """Return the complete checkpoints in order, and a warning for each damaged checkpoint.

@@ -24,6 +24,7 @@ from game.core import BadInput
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import MetricEntry, RunEntry, SettingEntry, Value
+from game.texts import text
 
 
 def start_holdem_blueprint(config: HoldemBlueprintConfig) -> ModelRun:
@@ -227,7 +228,8 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
     preset = _preset(name)
     model = load_model(file)
     if model.manifest.run != preset.run:
-        raise BadInput(f"{file.name} is a checkpoint of {model.manifest.run}, not of {preset.run}.")
+        told = {"file": file.name, "found": model.manifest.run, "wanted": preset.run}
+        raise BadInput(text("agent_errors.checkpoint.other_run", **told))
     for key in NAMED_FOR:
         named, trained = preset.settings.get(key), model.manifest.config.get(key)
         if name != preset.run and named not in (None, trained):
@@ -310,7 +312,7 @@ def _preset(name: str) -> Preset:
 
 def _kind(run: str | None) -> RunKind:
     if run not in KINDS:
-        raise BadInput(f"This program has no run {quoted(run)}: known are {', '.join(KINDS)}.")
+        raise BadInput(text("agent_errors.run.unknown", run=quoted(run), known=", ".join(KINDS)))
     return KINDS[run]
 
 

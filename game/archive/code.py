@@ -20,6 +20,7 @@ from game.core import Action, BadInput, Player
 from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, SEATS, First, Form, TableSpec
 from game.rules import games
 from game.rules.cards import DECK
+from game.texts import text
 
 VERSION = 1
 DEALT_VERSION = 2
@@ -59,7 +60,7 @@ class Dealt:
         """
         is_deal = len(set(self.cards)) == len(self.cards) <= MAX_CARDS and set(self.cards) <= set(DECK)
         if not is_deal or not set(self.hidden) <= {0, 1}:
-            raise BadInput("the cards of the hand cannot be dealt")
+            raise BadInput(text("input_errors.hands.cards"))
 
 
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None) -> str:

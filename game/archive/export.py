@@ -160,7 +160,7 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
 # ---- reading ----------------------------------------------------------------------------------------------
 def _read_text(text: str) -> list[Record]:
-    raise BadInput("Hands as text cannot be imported: use JSON, CSV, PHH or ACPC.")
+    raise BadInput(texts.text("input_errors.export.text"))
 
 
 def _read_phh(text: str) -> list[Record]:
@@ -175,9 +175,7 @@ def _read_acpc(text: str) -> list[Record]:
             rules = acpc.rules_from_header(line) or rules
         elif line.strip():
             if rules is None:
-                raise BadInput(
-                    f"line {number}: a comment with sb, bb and stack must come before the first hand"
-                )
+                raise BadInput(texts.text("input_errors.export.no_header", line=number))
             records.append(acpc.from_acpc(line, rules))
     return records
 
@@ -186,16 +184,15 @@ def _read_json(text: str) -> list[Record]:
     try:
         document = json.loads(text)
     except damage.JSON as error:
-        raise BadInput("This is not complete JSON.") from error
+        raise BadInput(texts.text("input_errors.export.json")) from error
     if not isinstance(document, dict) or document.get("kind") != JSON_KIND:
-        raise BadInput("This JSON text contains no Parlour hands.")
+        raise BadInput(texts.text("input_errors.export.other_json"))
     if document.get("version") != JSON_VERSION:
-        raise BadInput(
-            f"These hands are of version {quoted(document.get('version'))}; this program reads {JSON_VERSION}."
-        )
+        fields = {"version": quoted(document.get("version")), "known": JSON_VERSION}
+        raise BadInput(texts.text("input_errors.export.version", **fields))
     entries = document.get("hands")
     if not isinstance(entries, list):
-        raise BadInput("The list of hands is missing.")
+        raise BadInput(texts.text("input_errors.export.no_hands"))
     return [_read_entry(number, entry) for number, entry in enumerate(entries, 1)]
 
 
@@ -204,9 +201,10 @@ def _read_entry(number: int, entry: Any) -> PlayedHand:
         hand = PlayedHand.from_dict(entry)
         returns = hand.session().results[-1].returns
     except BadInput as error:
-        raise BadInput(f"Hand {number}: {error}.") from error
+        raise BadInput(texts.text("input_errors.export.hand", number=number, reason=str(error))) from error
     if returns != hand.returns:
-        raise BadInput(f"Hand {number}: its result is {hand.returns}, by the rules it is {returns}.")
+        fields = {"number": number, "found": str(hand.returns), "right": str(returns)}
+        raise BadInput(texts.text("input_errors.export.result", **fields))
     return hand
 
 
@@ -214,20 +212,22 @@ def _read_csv(text: str) -> list[Record]:
     rows = csv.reader(io.StringIO(text, newline=""))
     try:
         if tuple(next(rows, ())) != COLUMNS:
-            raise BadInput(f"The first line of the table must name its columns: {', '.join(COLUMNS)}.")
+            raise BadInput(texts.text("input_errors.export.columns", known=", ".join(COLUMNS)))
         return [_read_row(number, row) for number, row in enumerate(rows, 2) if row]
     except csv.Error as error:
-        raise BadInput(f"Line {rows.line_num}: this is not a table of hands ({error}).") from error
+        fields = {"line": rows.line_num, "reason": str(error)}
+        raise BadInput(texts.text("input_errors.export.csv", **fields)) from error
 
 
 def _read_row(number: int, row: Sequence[str]) -> PlayedHand:
     if len(row) != len(COLUMNS):
-        raise BadInput(f"Line {number}: it has {len(row)} columns, not {len(COLUMNS)}.")
+        said = texts.plural("input_errors.export.row", len(row), line=number, most=len(COLUMNS))
+        raise BadInput(said)
     try:
         hand = from_id(row[-1])
         return replace(hand, at=moment(datetime.fromisoformat(row[0]).timestamp()))
     except (ValueError, TypeError) as error:
-        raise BadInput(f"Line {number}: {error}") from error
+        raise BadInput(texts.text("input_errors.export.line", line=number, reason=str(error))) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ _BY_NAME: Mapping[str, _Format] = {
 
 def _find_format(form: str) -> _Format:
     if form not in _BY_NAME:
-        raise BadInput(f"There is no format {quoted(form)}: the formats are {', '.join(_BY_NAME)}.")
+        raise BadInput(texts.text("input_errors.export.format", form=quoted(form), known=", ".join(_BY_NAME)))
     return _BY_NAME[form]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Generic, Literal, TypeVar
 
+from game import texts
 from game.archive import code
 from game.archive.code import Dealt
 from game.core import CHANCE, Action, BadInput, Decision, Seat
@@ -262,9 +263,9 @@ class PlayedHand:
             for action, decision in zip(self.actions, decisions, strict=True):
                 session.act(action, decision)
         except (ValueError, OverflowError) as error:
-            raise BadInput(f"the hand holds a move that the rules do not allow: {error}") from error
+            raise BadInput(texts.text("input_errors.hands.move", reason=str(error))) from error
         if not session.hand_over:
-            raise BadInput("the hand is not finished")
+            raise BadInput(texts.text("match_errors.replay.unfinished"))
         return session
 
     def to_dict(self) -> dict[str, Any]:
@@ -310,7 +311,7 @@ class PlayedHand:
                 origin=Origin.from_dict(stored["origin"]) if "origin" in stored else None,
             )
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
-            raise BadInput(f"it is not a hand that was played ({error})") from error
+            raise BadInput(texts.text("input_errors.hands.not_played", reason=str(error))) from error
 
 
 _USUAL: Mapping[str, Any] = {entry.name: entry.default for entry in fields(TableSpec)}
@@ -323,7 +324,7 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
         BadInput: If the hand is not finished.
     """
     if not session.hand_over:
-        raise BadInput("the hand is not finished")
+        raise BadInput(texts.text("match_errors.replay.unfinished"))
     moves = [step for step in session.steps if step.player != CHANCE]
     return PlayedHand(
         at=at,

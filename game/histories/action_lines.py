@@ -14,7 +14,7 @@ from decimal import Decimal
 from game.core import BadInput
 from game.histories.amounts import find_unit, parse_amount, to_seconds
 from game.histories.draft import HandDraft, begin_draft
-from game.histories.hand import Kind, RoomHand, Unusable
+from game.histories.hand import Kind, RoomHand, Unusable, refuse
 from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
@@ -126,7 +126,7 @@ def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
             if street := _STREET.match(line):
                 part = street["word"]
                 if part.startswith(("FIRST ", "SECOND ", "THIRD ")):
-                    raise Unusable("The board was run more than once.", number)
+                    raise refuse("histories_errors.cards.twice_run", number)
                 if part in _STREETS:
                     cards = _BOARD.findall(street["cards"])
                     draft.open_street(_STREETS[part], cards[-1] if cards else "")
@@ -139,17 +139,17 @@ def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
         except BadInput as error:
             raise Unusable(str(error), number) from None
     if part != "SUMMARY" and draft.room == WINAMAX:
-        raise Unusable("The hand has no summary: it ends in the middle.", draft.line)
+        raise refuse("histories_errors.end.no_summary", draft.line)
     return draft.finish()
 
 
 def _read_header(draft: HandDraft, header: str) -> None:
     if _NO_LIMIT.search(header) is None or _OTHER_GAME.search(header):
-        raise Unusable("The game is not no-limit Hold'em.", draft.line)
+        raise refuse("histories_errors.special.game", draft.line)
     stakes = _STAKES.findall(header)
     amounts = [_STAKE.match(piece) for piece in stakes[-1].split("/")] if stakes else []
     if not 2 <= len(amounts) <= 3 or None in amounts:
-        raise Unusable("The header names no blinds.", draft.line)
+        raise refuse("histories_errors.table.header", draft.line)
     try:
         *_, draft.small_blind, draft.big_blind = (
             parse_amount(amount["amount"].strip()) for amount in amounts if amount is not None
@@ -182,12 +182,12 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
         draft.give_back(back["name"], parse_amount(back["amount"]))
         return
     if line.startswith("Hand cancelled"):
-        raise Unusable("The room cancelled the hand.", draft.line)
+        raise refuse("histories_errors.special.cancelled", draft.line)
     if line.startswith("Cash Drop to Pot"):
-        raise Unusable("The room adds money of its own to the pot.", draft.line)
+        raise refuse("histories_errors.special.cash_drop", draft.line)
     name, rest = draft.split_name(line)
     if not name and _BOMB_POT.search(line):
-        raise Unusable("The hand is a bomb pot.", draft.line)
+        raise refuse("histories_errors.special.bomb_pot", draft.line)
     verb = _VERB.fullmatch(rest) if name else None
     draft.has_cash_out |= bool(name and _CASH_OUT.match(rest))
     if verb is not None:
@@ -197,7 +197,7 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
     elif name:
         draft.note_unread(rest)
     elif like := _LIKE_ACTION.match(line):
-        raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+        raise refuse("histories_errors.table.no_seat", draft.line, name=quote_typed(like["name"]))
 
 
 def translate_line(draft: HandDraft, line: str) -> str:
@@ -256,10 +256,10 @@ def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
 def _post(draft: HandDraft, name: str, rest: str) -> None:
     post = _POST.match(rest)
     if post is None:
-        raise Unusable(f"This post is not known: {quote_typed(rest.strip())}.", draft.line)
+        raise refuse("histories_errors.action.post", draft.line, post=quote_typed(rest.strip()))
     what, amount = post["what"], parse_amount(post["amount"].strip())
     if what in ("straddle", "button blind") or "straddle" in rest:
-        raise Unusable("A player straddles.", draft.line)
+        raise refuse("histories_errors.special.straddle", draft.line)
     if what == "small & big blinds":
         draft.post(name, Kind.DEAD, amount - draft.big_blind)
         draft.post(name, Kind.BIG, draft.big_blind)
@@ -269,14 +269,14 @@ def _post(draft: HandDraft, name: str, rest: str) -> None:
 
 def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decimal:
     if found is None:
-        raise Unusable("The amount of this action cannot be read.", draft.line)
+        raise refuse("histories_errors.action.amount", draft.line)
     return parse_amount(found[group].strip())
 
 
 def _read_summary(draft: HandDraft, line: str) -> None:
     """Parse the rake, the fees, and the cards that only the summary shows."""
     if _RUN_TWICE.match(line):
-        raise Unusable("The board was run more than once.", draft.line)
+        raise refuse("histories_errors.cards.twice_run", draft.line)
     if line.startswith("Total pot"):
         total, *fees = (piece.strip() for piece in line.split("|"))
         if pot := _TOTAL_POT.match(total):

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from game import texts
 from game.core import BadInput
 from game.rules.cards import RANKS, SUITS, Card, parse, quote_typed
 
@@ -54,7 +55,7 @@ def parse_amount(text: str) -> Decimal:
     """
     found = _AMOUNT.fullmatch(text) if len(text) <= 40 else None
     if found is None:
-        raise BadInput(f"{quote_typed(text)!r} is no amount.")
+        raise BadInput(texts.text("histories_errors.amount.none", amount=repr(quote_typed(text))))
     number = found["number"]
     marks = {mark for mark in number if mark in ".,"}
     separator = _LAST_SEPARATOR.search(number)
@@ -67,7 +68,7 @@ def parse_amount(text: str) -> Decimal:
         whole, part = number[: separator.start()], number[separator.end() :]
     digits = _NO_DIGIT.sub("", whole)
     if len(digits) + len(part) > MAX_DIGITS:
-        raise BadInput(f"{quote_typed(text)!r} is larger than any amount.")
+        raise BadInput(texts.text("histories_errors.amount.large", amount=repr(quote_typed(text))))
     return Decimal(f"{digits or '0'}.{part or '0'}").normalize() + 0 if part else Decimal(digits)
 
 
@@ -222,7 +223,7 @@ class CardReader:
         meanings = {one[rank] for one in self._languages}
         if len(meanings) == 1:
             return meanings.pop() + suit
-        raise BadInput(f"The card {quote_typed(word)!r} is not clear: write J, Q, K and A.")
+        raise BadInput(texts.text("histories_errors.cards.unclear", card=repr(quote_typed(word))))
 
 
 def read_number(stored: Any) -> Decimal:
@@ -237,5 +238,5 @@ def read_number(stored: Any) -> Decimal:
         amount = Decimal("NaN")
     exponent = amount.as_tuple().exponent
     if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= 10**MAX_DIGITS:
-        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
+        raise BadInput(texts.text("histories_errors.amount.none", amount=repr(str(stored)[:40])))
     return amount

@@ -24,7 +24,7 @@ from fractions import Fraction
 from game.archive.code import Dealt
 from game.archive.hands import OWN, Origin, PlayedHand
 from game.core import CHANCE, Action, BadInput
-from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, RoomMove, Unusable
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, RoomMove, Unusable, refuse
 from game.match.phh import HandRecord, HandReplay
 from game.match.table_spec import TableSpec
 from game.quoting import escape_controls
@@ -32,6 +32,7 @@ from game.rules import games
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card
 from game.rules.holdem import HoldemState
+from game.texts import plural, text
 
 CHIPS_PER_BLIND = 100
 MAX_SCALE = 100_000
@@ -79,26 +80,21 @@ def _whole(hand: RoomHand) -> _Play:
     """Return the play of a heads-up hand, with all its moves."""
     posts = {move.kind: move for move in hand.moves if move.kind in POSTS}
     if Kind.DEAD in posts:
-        raise Unusable("A player posts a dead blind.", posts[Kind.DEAD].line)
+        raise refuse("histories_errors.table.dead_blind", posts[Kind.DEAD].line)
     if Kind.BIG not in posts and Kind.SMALL not in posts:
-        raise Unusable("No blinds are posted.", hand.line)
+        raise refuse("histories_errors.table.no_blinds", hand.line)
     big = posts[Kind.BIG].player if Kind.BIG in posts else 1 - posts[Kind.SMALL].player
     if Kind.SMALL not in posts and hand.players[1 - big].stack > _sum_antes(hand, 1 - big):
-        raise Unusable("The small blind is missing.", hand.line)
+        raise refuse("histories_errors.table.no_small_blind", hand.line)
     if hand.button == big:
         line = posts[Kind.BIG].line if Kind.BIG in posts else hand.line
-        raise Unusable("The button posts the big blind, which heads-up rules do not allow.", line)
+        raise refuse("histories_errors.table.button", line)
     antes = [_sum_antes(hand, index) for index in (0, 1)]
     ante = max(antes)
     for index, paid in enumerate(antes):
         if paid != min(ante, hand.players[index].stack):
             line = next(move.line for move in hand.moves if move.kind == Kind.ANTE)
-            said = (
-                "The antes of the two players are not equal."
-                if min(antes)
-                else "Only one player posts an ante."
-            )
-            raise Unusable(said, line)
+            raise refuse(f"histories_errors.table.{'unequal_antes' if min(antes) else 'one_ante'}", line)
     pair = big, 1 - big
     return _Play(
         pair,
@@ -117,12 +113,12 @@ def _from_flop(hand: RoomHand) -> _Play:
     """Return the play of two players after the flop at a larger table."""
     live = hand.live_after(0)
     if len(hand.board) < 3 or len(live) == 1:
-        raise Unusable("The hand ends before the flop at a table of more than two.", hand.line)
+        raise refuse("histories_errors.larger.before_flop", hand.line)
     if len(live) > 2:
-        raise Unusable(f"{len(live)} players see the flop, not two.", hand.line)
+        raise Unusable(plural("histories_errors.larger.players", len(live)), hand.line)
     moves = tuple(move for move in hand.moves if move.street > 0)
     if not moves:
-        raise Unusable("A player is all-in before the flop at a table of more than two.", hand.line)
+        raise refuse("histories_errors.larger.all_in", hand.line)
     order = [*range(hand.button + 1, len(hand.players)), *range(hand.button + 1)]
     first, second = (index for index in order if index in live)
     bets = [
@@ -130,16 +126,16 @@ def _from_flop(hand: RoomHand) -> _Play:
         for index in (first, second)
     ]
     if bets[0] != bets[1]:
-        raise Unusable("The two players on the flop have put in different amounts.", hand.line)
+        raise refuse("histories_errors.larger.different", hand.line)
     pot = sum(hand.put_in(0), NOTHING)
     ante = (pot - 2 * bets[0]) / 2
     behind = [hand.players[index].stack - hand.put_in(0)[index] for index in (first, second)]
     raisers = [move.player for move in hand.moves if move.street == 0 and move.kind == Kind.RAISE]
     bet, raiser = bets[0], raisers[-1] if raisers else None
     if raiser is None and bet != hand.big_blind:
-        raise Unusable("The two players on the flop have put in less than the big blind.", hand.line)
+        raise refuse("histories_errors.larger.less", hand.line)
     if raiser not in (None, first, second):
-        raise Unusable("The last raise before the flop is not one of the two players'.", hand.line)
+        raise refuse("histories_errors.larger.raiser", hand.line)
 
     def before(chips: Callable[[Decimal], int]) -> Iterator[Action]:
         total = chips(bet + ante)
@@ -212,10 +208,10 @@ class _Conversion:
         amounts = [*self.play.stacks, self.play.ante, self.play.small_blind]
         amounts += [move.total for move in self.hand.moves if move.player in self.play.players]
         if max(amounts) > MAX_STACK_BLINDS * self.hand.big_blind:
-            raise Unusable("The stacks are larger than any.", self.hand.line)
+            raise refuse("histories_errors.table.stacks", self.hand.line)
         self.scale = math.lcm(*(self._exact_chips(amount).denominator for amount in amounts))
         if self.scale > MAX_SCALE:
-            raise Unusable("The amounts are finer than chips can be.", self.hand.line)
+            raise refuse("histories_errors.table.fine", self.hand.line)
 
     def _rules(self) -> HoldemRules:
         first, second = map(self.chips, self.play.stacks)
@@ -227,7 +223,7 @@ class _Conversion:
                 self.chips(self.play.ante),
             )
         except BadInput as error:
-            raise Unusable(f"The table is not one of ours: {error}.", self.hand.line) from None
+            raise refuse("histories_errors.table.other", self.hand.line, reason=str(error)) from None
 
     def _actions(self, rules: HoldemRules) -> Iterator[Action]:
         """Yield the actions in the notation of our rules.
@@ -277,8 +273,8 @@ class _Conversion:
             if final.betting.folded is not None:
                 break
             if hidden and not hand.is_settled:
-                raise Unusable("The hand does not tell who won it, nor the cards.", hand.result_line)
-        raise Unusable("The pot goes to the wrong player by the cards.", hand.result_line)
+                raise refuse("histories_errors.end.unknown", hand.result_line)
+        raise refuse("histories_errors.end.winner", hand.result_line)
 
     def _play(self, rules: HoldemRules, hole: Sequence[tuple[Card, ...]]) -> HoldemState:
         """Return the final state of the hand with these hole cards.
@@ -297,30 +293,31 @@ class _Conversion:
             replay.deal_what_is_due(board)
             try:
                 if replay.state.is_terminal():
-                    raise Unusable("A player acts after the end of the hand.", line)
+                    raise refuse("histories_errors.end.action", line)
                 replay.act(action, self._name_action(move))
             except Unusable:
                 raise
             except BadInput as error:
-                raise Unusable(f"{error}.", line) from None
+                raise refuse("histories_errors.sentence", line, reason=str(error)) from None
             if move is not None:
                 self._check_actor(replay, move)
         replay.deal_what_is_due(board)
         if not replay.state.is_terminal():
-            raise Unusable("The hand is not finished.", self.hand.moves[-1].line)
+            raise refuse("histories_errors.end.unfinished", self.hand.moves[-1].line)
         if next(board, None) is not None and replay.state.betting.folded is not None:
-            raise Unusable("Cards come after the end of the hand.", self.hand.moves[-1].line)
+            raise refuse("histories_errors.end.cards", self.hand.moves[-1].line)
         return replay.state
 
     def _check_actor(self, replay: HandReplay, move: RoomMove) -> None:
         actor, _ = replay.state.betting.history[-1][-1]
         if self.play.players[actor] != move.player:
-            raise Unusable("A player acts out of turn.", move.line)
+            raise refuse("histories_errors.action.turn", move.line)
 
     def _name_action(self, move: RoomMove | None) -> str:
         if move is None:
-            return "the betting before the flop"
-        return f"{self.hand.players[move.player].name} {move.kind.value}"
+            return text("histories_errors.event.invented")
+        key = f"histories_errors.event.{move.kind.value}"
+        return text(key, name=self.hand.players[move.player].name)
 
     def _agrees(self, final: HoldemState) -> bool:
         """Return whether the hand ends with the printed result. An odd chip may go to either player."""

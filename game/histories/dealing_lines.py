@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
 from game.histories.draft import HandDraft, begin_draft
-from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import TextLayout
 from game.rules.cards import quote_typed
 
@@ -109,14 +109,14 @@ def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
         except BadInput as error:
             raise Unusable(str(error), number) from None
     if not is_dealt:
-        raise Unusable("The hand ends before the cards.", draft.line)
+        raise refuse("histories_errors.end.no_cards", draft.line)
     return draft.finish()
 
 
 def _read_game(draft: HandDraft, line: str) -> None:
     """Parse the line with the game, the date and, if printed there, the blinds."""
     if _NO_LIMIT.search(line) is None or _OTHER_GAME.search(line):
-        raise Unusable("The game is not no-limit Hold'em.", draft.line)
+        raise refuse("histories_errors.special.game", draft.line)
     blinds = _LEVEL.search(line) or _BLINDS.match(line)
     if blinds is not None:
         draft.small_blind, draft.big_blind = parse_amount(blinds["small"]), parse_amount(blinds["big"])
@@ -180,7 +180,7 @@ def _read_action(draft: HandDraft, line: str) -> None:
             if other and more.startswith(" wins "):
                 _act(draft, other, more)
     elif not name and (like := _LIKE_ACTION.match(line)):
-        raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+        raise refuse("histories_errors.table.no_seat", draft.line, name=quote_typed(like["name"]))
 
 
 def _act(draft: HandDraft, name: str, rest: str) -> None:
@@ -212,14 +212,14 @@ def _act(draft: HandDraft, name: str, rest: str) -> None:
 
 def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
     if what == "straddle":
-        raise Unusable("A player straddles.", draft.line)
+        raise refuse("histories_errors.special.straddle", draft.line)
     amounts = [parse_amount(piece) for piece in printed.split("+")]
     seat = draft.seats[name]
     if draft.room == PARTY and not seat.stack:
         draft.add_latecomer(name)
     if what == "big blind" and not draft.big_blind:
         if amounts[0] == seat.left:
-            raise Unusable("The big blind is all-in, and its full size is not printed.", draft.line)
+            raise refuse("histories_errors.table.short_big_blind", draft.line)
         draft.big_blind = amounts[0]
     if what == "small blind" and not draft.small_blind:
         draft.small_blind = amounts[0]
@@ -237,7 +237,7 @@ def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
         draft.raise_to(name, parse_amount(action["to"]))
     elif printed is None:
         if verb != "all-in":
-            raise Unusable("The amount of this action cannot be read.", draft.line)
+            raise refuse("histories_errors.action.amount", draft.line)
         draft.check_all_in(name)
     elif verb == "calls":
         draft.call(name, parse_amount(printed))

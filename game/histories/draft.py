@@ -26,8 +26,10 @@ from game.histories.hand import (
     Unusable,
     blame,
     format_amount,
+    refuse,
 )
 from game.rules.cards import Card, name, quote_typed
+from game.texts import plural, text
 
 MAX_PLAYERS = 10
 MAX_MOVES = 500
@@ -43,7 +45,6 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 """The start of a remark of a room about a player, after the name."""
-STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
 @dataclass(slots=True)
@@ -112,11 +113,11 @@ class HandDraft:
             Unusable: If the name or the seat is taken, or the table is full.
         """
         if name in self.seats:
-            raise Unusable(f"Two players have the name {quote_typed(name)}.", self.line)
+            raise refuse("histories_errors.table.name", self.line, name=quote_typed(name))
         if any(other.seat == seat for other in self.seats.values()):
-            raise Unusable(f"Seat {seat} is taken twice.", self.line)
+            raise refuse("histories_errors.table.seat", self.line, seat=seat)
         if len(self.seats) >= MAX_PLAYERS:
-            raise Unusable(f"More than {MAX_PLAYERS} players sit at this table.", self.line)
+            raise refuse("histories_errors.table.full", self.line, most=MAX_PLAYERS)
         self.seats[name] = _Seat(name, seat, stack, left=stack)
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
@@ -154,7 +155,7 @@ class HandDraft:
             Unusable: If another street is due, or a player has not answered a bet.
         """
         if street != self.street + 1:
-            raise Unusable(f"The cards {STREETS[street]} come too early or twice.", self.line)
+            raise refuse("histories_errors.cards.early", self.line, where=_tell_street(street))
         self._check_round_closed()
         self.street = street
         for seat in self.seats.values():
@@ -175,7 +176,11 @@ class HandDraft:
         if kind in (Kind.SMALL, Kind.BIG) and (kind, player) in {
             (move.kind, move.player) for move in self.moves
         }:
-            raise Unusable(f"{quote_typed(name)} posts the {kind.value} twice.", self.line)
+            raise refuse(
+                f"histories_errors.action.twice.{kind.value.partition(' ')[0]}",
+                self.line,
+                name=quote_typed(name),
+            )
         if kind == Kind.SMALL and Kind.SMALL in posted:
             kind = Kind.DEAD
         is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
@@ -199,7 +204,7 @@ class HandDraft:
             Unusable: If there is a bet to call.
         """
         if self.owes(name):
-            raise Unusable(f"{quote_typed(name)} checks although there is a bet to call.", self.line)
+            raise refuse("histories_errors.action.check", self.line, name=quote_typed(name))
         self._put_in(name, Kind.CHECK, NOTHING)
 
     def owes(self, name: str) -> bool:
@@ -215,12 +220,13 @@ class HandDraft:
         seat = self._seat(name)
         due = min(self._bet_against(seat) - seat.total, seat.left)
         if due <= 0:
-            raise Unusable(f"{quote_typed(name)} calls although there is no bet.", self.line)
+            raise refuse("histories_errors.action.no_bet", self.line, name=quote_typed(name))
         if amount is not None and due < amount == self._bet - seat.total <= seat.left:
             due = amount  # some rooms ask for the whole blind, and give the rest back
         if amount is not None and amount != due:
-            said = f"{quote_typed(name)} calls {format_amount(amount)}: the call is {format_amount(due)}."
-            raise Unusable(said, self.line, amount - due)
+            figures = {"amount": format_amount(amount), "due": format_amount(due)}
+            key = "histories_errors.action.call"
+            raise refuse(key, self.line, amount - due, name=quote_typed(name), **figures)
         self._put_in(name, Kind.CALL, due)
 
     def raise_to(self, name: str, total: Decimal) -> None:
@@ -228,16 +234,14 @@ class HandDraft:
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
-            said = f"{quote_typed(name)} raises to {format_amount(total)}, which is no raise."
-            raise Unusable(said, self.line)
+            key = "histories_errors.action.no_raise"
+            raise refuse(key, self.line, name=quote_typed(name), total=format_amount(total))
         if total <= self._bet:
             if added == seat.left:
                 self._put_in(name, Kind.CALL, added)
                 return
-            figures = format_amount(total), format_amount(self._bet)
-            raise Unusable(
-                f"{quote_typed(name)} raises to {figures[0]}, but the bet is {figures[1]}.", self.line
-            )
+            figures = {"total": format_amount(total), "bet": format_amount(self._bet)}
+            raise refuse("histories_errors.action.raise", self.line, name=quote_typed(name), **figures)
         self._put_in(name, Kind.RAISE, added)
 
     def note_unread(self, rest: str) -> None:
@@ -265,8 +269,10 @@ class HandDraft:
         """
         seat = self._seat(name)
         if seat.left and not seat.is_late:
-            said = f"{quote_typed(name)} is all-in, but has {format_amount(seat.left)} left."
-            raise Unusable(said, self.line, seat.left)
+            left = format_amount(seat.left)
+            raise refuse(
+                "histories_errors.action.all_in", self.line, seat.left, name=quote_typed(name), left=left
+            )
 
     def collect(self, name: str, amount: Decimal) -> None:
         """Add an amount that a player collects from the pot."""
@@ -302,20 +308,22 @@ class HandDraft:
     def _seat(self, name: str) -> _Seat:
         seat = self.seats.get(name)
         if seat is None:
-            raise Unusable(f"{quote_typed(name)} has no seat at this table.", self.line)
+            raise refuse("histories_errors.table.no_seat", self.line, name=quote_typed(name))
         return seat
 
     def _put_in(self, name: str, kind: Kind, amount: Decimal, *, live: bool = True) -> None:
         seat = self._seat(name)
         seat.is_dealt_in = True
         if amount > seat.left:
-            figures = format_amount(amount), format_amount(seat.left)
-            said = f"{quote_typed(name)} puts in {figures[0]}, but has only {figures[1]} left."
-            raise Unusable(said, self.line, amount - seat.left)
+            figures = {"amount": format_amount(amount), "left": format_amount(seat.left)}
+            gap = amount - seat.left
+            raise refuse(
+                "histories_errors.action.too_much", self.line, gap, name=quote_typed(name), **figures
+            )
         if seat.has_folded:
-            raise Unusable(f"{quote_typed(name)} acts after a fold.", self.line)
+            raise refuse("histories_errors.action.folded", self.line, name=quote_typed(name))
         if len(self.moves) >= MAX_MOVES:
-            raise Unusable(f"The hand has more than {MAX_MOVES} actions.", self.line)
+            raise refuse("histories_errors.action.many", self.line, most=MAX_MOVES)
         seat.left -= amount
         if live:
             seat.total += amount
@@ -332,8 +340,9 @@ class HandDraft:
         live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
         if owing and len(live) > 1:
             first = owing[0]
-            said = f"{quote_typed(first.name)} has not answered the bet {STREETS[self.street]}."
-            raise Unusable(said, self.line, self._bet_against(first) - first.total)
+            who = {"name": quote_typed(first.name), "where": _tell_street(self.street)}
+            gap = self._bet_against(first) - first.total
+            raise refuse("histories_errors.action.open", self.line, gap, **who)
 
     # ---- the end --------------------------------------------------------------------------------------------
     def finish(self) -> RoomHand:
@@ -346,18 +355,18 @@ class HandDraft:
         self.line = self.moves[-1].line if self.moves else self.first_line
         dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
         if len(dealt_in) < 2:
-            raise Unusable("Fewer than two players were dealt in.", self.first_line)
+            raise refuse("histories_errors.table.few", self.first_line)
         if not self.big_blind:
-            raise Unusable("The big blind is missing.", self.first_line)
+            raise refuse("histories_errors.table.no_big_blind", self.first_line)
         live = [seat for seat in dealt_in if not seat.has_folded]
         self._check_latecomers(dealt_in)
         if not live:
-            raise Unusable("All players fold.", self.line)
+            raise refuse("histories_errors.end.all_fold", self.line)
         if len(live) > 1:
             self._check_round_closed()
         board = self._read_board()
         if len(live) > 1 and len(board) < BOARD_LENGTHS[-1]:
-            raise Unusable("The hand ends before the river without a winner.", self.line)
+            raise refuse("histories_errors.end.no_winner", self.line)
         rake = self._settle(dealt_in, live)
         order = sorted(dealt_in, key=lambda seat: seat.seat)
         index = {seat.name: number for number, seat in enumerate(order)}
@@ -397,16 +406,15 @@ class HandDraft:
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}
             if len(dealt_in) == 2 or not seat.has_folded or max(played) > 0:
-                raise Unusable(
-                    f"{quote_typed(seat.name)} sits down in mid-hand: the stack is not known.", self.line
-                )
+                raise refuse("histories_errors.table.late", self.line, name=quote_typed(seat.name))
 
     def _player(self, seat: _Seat) -> RoomPlayer:
         line = seat.cards_line or self.line
         with _at_line(line):
             cards = self.cards.read(seat.printed_cards)
         if len(cards) not in (0, 1, 2):
-            raise Unusable(f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", line)
+            said = plural("histories_errors.cards.hole", len(cards), name=quote_typed(seat.name))
+            raise Unusable(said, line)
         return RoomPlayer(seat.name, seat.seat, seat.stack, cards if len(cards) == 2 else ())
 
     def _read_board(self) -> tuple[Card, ...]:
@@ -415,7 +423,8 @@ class HandDraft:
             with _at_line(line):
                 board += self.cards.read(printed)
             if len(board) != BOARD_LENGTHS[street]:
-                raise Unusable(f"The board has {len(board)} cards {STREETS[street]}.", line)
+                said = plural("histories_errors.cards.board", len(board), where=_tell_street(street))
+                raise Unusable(said, line)
         return tuple(board)
 
     def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
@@ -427,7 +436,7 @@ class HandDraft:
         seen: set[Card] = set()
         for line, card in dealt:
             if card in seen:
-                raise Unusable(f"The card {name(card)} is dealt twice.", line)
+                raise refuse("histories_errors.cards.twice", line, card=name(card))
             seen.add(card)
 
     def _button(self, order: Sequence[_Seat]) -> int:
@@ -443,7 +452,7 @@ class HandDraft:
             names = list(self.seats)
             small = next((names[move.player] for move in self.moves if move.kind == Kind.SMALL), "")
             if len(order) > 2 or not small:
-                raise Unusable("The hand does not say who has the button.", self.first_line)
+                raise refuse("histories_errors.table.no_button", self.first_line)
             return order.index(self.seats[small])
         before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
         return before[-1] if before else len(order) - 1
@@ -460,9 +469,8 @@ class HandDraft:
         returned = sum((seat.refund for seat in dealt_in), NOTHING)
         if returned and returned != uncalled:
             line = max(seat.refund_line for seat in dealt_in)
-            figures = format_amount(returned), format_amount(uncalled)
-            said = f"{figures[0]} is returned as uncalled: by the bets it is {figures[1]}."
-            raise Unusable(said, line, returned - uncalled)
+            figures = {"returned": format_amount(returned), "uncalled": format_amount(uncalled)}
+            raise refuse("histories_errors.end.uncalled", line, returned - uncalled, **figures)
         top.refund = uncalled
         pot = sum(put_in.values(), NOTHING) - uncalled
         self.doubts += self.printed_pot not in (None, pot, pot + uncalled)
@@ -484,13 +492,14 @@ class HandDraft:
             if known and part <= top.winnings:
                 top.winnings -= part
                 return rake
+        figures = {"pot": format_amount(pot), "collected": format_amount(collected)}
         if not collected:
-            said = f"No player collects the pot of {format_amount(pot)}: the hand ends too early."
-            raise Unusable(said, self.line)
-        said = f"The pot of {format_amount(pot)} does not add up: {format_amount(collected)} is collected"
-        said += f" and {format_amount(wanted)} is raked." if wanted is not None else "."
+            raise refuse("histories_errors.end.no_collected", self.line, **figures)
         line = max(seat.winnings_line for seat in dealt_in) or self.line
-        raise Unusable(said, line, NOTHING if wanted is None else pot - collected - wanted)
+        if wanted is None:
+            raise refuse("histories_errors.end.pot", line, **figures)
+        figures["rake"] = format_amount(wanted)
+        raise refuse("histories_errors.end.raked_pot", line, pot - collected - wanted, **figures)
 
 
 @contextmanager
@@ -501,6 +510,10 @@ def _at_line(line: int) -> Iterator[None]:
         raise
     except BadInput as error:
         raise Unusable(str(error), line) from None
+
+
+def _tell_street(street: int) -> str:
+    return text(f"menu.streets.{street}")
 
 
 def begin_draft(

@@ -24,6 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from game import texts
 from game.core import BadInput
 
 MAX_UNPACKED_BYTES = 1 << 32
@@ -37,15 +38,14 @@ CHUNK, ZSTD_CHUNK = 1 << 16, 1 << 10
 _SNIFFED = 4096
 _GZIP, _XZ, _BZIP2, _ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
 _ZSTD = b"\x28\xb5\x2f\xfd"
-_NO_ZSTD = "The file is packed with Zstandard: unpack it, or install the Python package zstandard."
 _REFUSED = (
-    (_ZIP, "This is an archive within an archive. Unpack it first."),
-    (b"7z\xbc\xaf\x27\x1c", "The file is a 7z archive. Unpack it first."),
-    (b"Rar!", "The file is a RAR archive. Unpack it first."),
-    (b"SQLite format 3\0", "The file is a database. Export its hands as text."),
-    (b"\x89PNG", "The file is a picture."),
-    (b"\xff\xd8\xff", "The file is a picture."),
-    (b"%PDF", "The file is a PDF document."),
+    (_ZIP, "nested"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!", "rar"),
+    (b"SQLite format 3\0", "database"),
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"%PDF", "pdf"),
 )
 Stream: TypeAlias = "BufferedReader[Any]"
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -95,14 +95,15 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
         try:
             inside = [file for file, _ in list_folder(path)] if path.is_dir() else [path]
             if inside == [path] and not path.exists():
-                raise BadInput(f"There is no file {path}.")
+                raise BadInput(texts.text("histories_errors.file.missing", path=path))
         except (OSError, ValueError) as error:
             if isinstance(error, BadInput):
                 raise
-            raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+            reason = getattr(error, "strerror", None) or str(error)
+            raise BadInput(texts.text("input_errors.files.unreadable", file=path, reason=reason)) from error
         found += inside
     if not found:
-        raise BadInput("The folder holds no files.")
+        raise BadInput(texts.text("histories_errors.file.empty_folder"))
     return found
 
 
@@ -114,7 +115,7 @@ def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
     """
     found = sorted(islice(_files_in(folder), MAX_FILES + 1))
     if len(found) > MAX_FILES:
-        raise BadInput(f"There are more than {MAX_FILES:,} files in {folder}: import a part of them.")
+        raise BadInput(texts.text("histories_errors.file.many", most=texts.number(MAX_FILES), folder=folder))
     return found
 
 
@@ -150,7 +151,7 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
     try:
         kind = file.stat().st_mode
         if not stat.S_ISREG(kind):
-            raise BadFile("This is not an ordinary file.")
+            raise BadFile(texts.text("histories_errors.file.special"))
         with ExitStack() as stack:
             packed = stack.enter_context(file.open("rb"))
             beginning = packed.peek(_SNIFFED)[:_SNIFFED]
@@ -179,9 +180,9 @@ def _member_lines(
 def _unpack(packed: Stream) -> Stream:
     """Return the decompressed stream. The first bytes, not the file name, tell how the stream is compressed."""
     beginning = packed.peek(_SNIFFED)[:_SNIFFED]
-    for start, sentence in _REFUSED:
+    for start, kind in _REFUSED:
         if beginning.startswith(start):
-            raise BadFile(sentence)
+            raise BadFile(texts.text(f"histories_errors.file.kinds.{kind}"))
     if beginning.startswith(_GZIP):
         return BufferedReader(_Unpacking(gzip.GzipFile(fileobj=packed)), CHUNK)
     if beginning.startswith(_BZIP2):
@@ -214,7 +215,7 @@ class _Unpacking(RawIOBase):
             raise lzma.LZMAError(str(error)) from None
         self._count += len(data)
         if self._count > MAX_UNPACKED_BYTES:
-            raise OSError(f"it unpacks to more than {MAX_UNPACKED_BYTES >> 30} GB")
+            raise OSError(texts.text("histories_errors.packed.large", most=MAX_UNPACKED_BYTES >> 30))
         buffer[: len(data)] = data
         return len(data)
 
@@ -265,7 +266,7 @@ def _open_zstd(packed: Stream) -> Stream:
     try:
         zstd = import_module("zstandard")
     except ImportError:
-        raise BadFile(_NO_ZSTD) from None
+        raise BadFile(texts.text("histories_errors.file.zstandard")) from None
     make_decoder = zstd.ZstdDecompressor(max_window_size=MAX_XZ_BYTES).decompressobj
     return BufferedReader(_Unpacking(_ZstdStream(packed, make_decoder), zstd.ZstdError), CHUNK)
 
@@ -316,7 +317,7 @@ def _lines(stream: Stream, packed: BufferedReader) -> Iterator[FileLine]:
                 yield FileLine(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
             return
         if beginning.count(0) * 20 > len(beginning):
-            raise BadFile("The file is not text.")
+            raise BadFile(texts.text("histories_errors.file.no_text"))
         is_whole = True
         while data := stream.readline(MAX_LINE_BYTES):
             number += is_whole
@@ -355,11 +356,11 @@ def _decode(data: bytes, *, is_first: bool) -> str:
 
 def _name_damage(error: Exception) -> str:
     if isinstance(error, EOFError):
-        return "The packed file ends in the middle."
+        return texts.text("histories_errors.packed.middle")
     if isinstance(error, lzma.LZMAError) and "memory" in str(error).lower():
-        return f"The file needs more than {MAX_XZ_BYTES >> 20} MB of memory to unpack."
+        return texts.text("histories_errors.packed.memory", most=MAX_XZ_BYTES >> 20)
     if isinstance(error, RuntimeError) and not isinstance(error, NotImplementedError):
-        return "The archive is locked with a password."
+        return texts.text("histories_errors.packed.password")
     if isinstance(error, OSError) and not isinstance(error, gzip.BadGzipFile):
-        return f"The file cannot be read: {error.strerror or error}."
-    return "The packed file is damaged."
+        return texts.text("histories_errors.file.unreadable", reason=error.strerror or str(error))
+    return texts.text("histories_errors.packed.damaged")

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from game.core import BadInput
 from game.rules.cards import Card, quote_typed
+from game.texts import text
 
 NOTHING = Decimal(0)
 
@@ -33,12 +34,17 @@ def blame(problem: Unusable, unread: Unread | None) -> Unusable:
     if unread is None:
         return problem
     line, rest = unread
-    return Unusable(f"This action cannot be read: {quote_typed(rest)}.", line, problem.gap)
+    return refuse("histories_errors.action.unread", line, problem.gap, rest=quote_typed(rest))
 
 
 def format_amount(amount: Decimal) -> str:
     """Format an amount without trailing zeros."""
     return f"{amount.normalize():f}"
+
+
+def refuse(key: str, line: int, gap: Decimal = NOTHING, /, **fields: object) -> Unusable:
+    """Return the error with the text `key`."""
+    return Unusable(text(key, **fields), line, gap)
 
 
 class Kind(StrEnum):

@@ -17,11 +17,12 @@ from decimal import Decimal
 from functools import partial
 from xml.parsers import expat
 
+from game import texts
 from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
 from game.histories.draft import HandDraft
 from game.histories.files import BadFile, FileLine
-from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
@@ -63,7 +64,7 @@ FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
     "15",
     "23",
 )
-_NO_NUMBER = "The hand has text in the place of a number."
+_NO_NUMBER = "histories_errors.document.no_number"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
@@ -126,7 +127,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     """
     first = lines[0][0]
     if _NO_LIMIT.search(session.game) is None or _OTHER_GAME.search(session.game):
-        raise Unusable("The game is not no-limit Hold'em.", first)
+        raise refuse("histories_errors.special.game", first)
     game = _parse(lines)
     draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table, counts_uncalled=True)
     if date := _DATE.search(game.date):
@@ -138,7 +139,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     except BadInput as error:
         raise Unusable(str(error), draft.line) from None
     except ValueError:
-        raise Unusable(_NO_NUMBER, draft.line) from None
+        raise refuse(_NO_NUMBER, draft.line) from None
     return draft.finish()
 
 
@@ -182,7 +183,7 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
     posts = game.rounds[0] if game.rounds else []
     small = next((one.player for one in posts if one.type == SMALL and one.player in draft.seats), "")
     if not small or len(draft.seats) == 2:
-        raise Unusable("The hand names no dealer.", draft.first_line)
+        raise refuse("histories_errors.table.no_dealer", draft.first_line)
     return draft.seats[small].seat - 1
 
 
@@ -218,7 +219,7 @@ def _act(draft: HandDraft, action: _Action) -> None:
     elif action.type == RAISE_TO:
         draft.raise_to(name, amount)
     elif amount:
-        raise Unusable(f"The action of type {action.type} is not known.", action.line)
+        raise refuse("histories_errors.action.type", action.line, type=action.type)
 
 
 def _sum(action: _Action) -> Decimal:
@@ -243,7 +244,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     game, first = _Game(), lines[0][0]
     text = "\n".join(line for _, line in lines)
     if _FORBIDDEN.search(text):
-        raise Unusable("The XML declares entities, which are not read.", first)
+        raise refuse("histories_errors.document.entities", first)
     parser = expat.ParserCreate("utf-8")
     words: list[str] = []
     opened: list[Mapping[str, str]] = []
@@ -261,7 +262,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
         elif tag == "round":
             number = int(found.get("no", "0") or 0)
             if not 0 <= number <= 4:
-                raise Unusable("The board was run more than once.", line())
+                raise refuse("histories_errors.cards.twice_run", line())
             game.open_round = number
             while len(game.rounds) <= number:
                 game.rounds.append([])
@@ -282,7 +283,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
         if tag == "cards":
             kind = found.get("type", "").lower()
             if kind in _STREETS and any(other == kind for _, other, _, _ in game.cards):
-                raise Unusable("The board was run more than once.", line())
+                raise refuse("histories_errors.cards.twice_run", line())
             game.cards.append((line(), kind, found.get("player", ""), "".join(words)))
         elif tag == "startdate" and not game.date:
             game.date = "".join(words)
@@ -291,13 +292,13 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     try:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        raise Unusable(
-            f"The XML is damaged: {expat.ErrorString(error.code)}.", first + error.lineno - 1
+        raise refuse(
+            "histories_errors.document.xml", first + error.lineno - 1, reason=expat.ErrorString(error.code)
         ) from None
     except ValueError as error:
         if isinstance(error, Unusable):
             raise
-        raise Unusable(_NO_NUMBER, line()) from None
+        raise refuse(_NO_NUMBER, line()) from None
     return game
 
 
@@ -317,7 +318,7 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
     session, game, letters, is_open = SessionHead(), Numbered(), 0, False
     for line in lines:
         if _FORBIDDEN.search(line.text):
-            raise BadFile("The XML declares a document type or entities, which are not read.", line.number)
+            raise BadFile(texts.text("histories_errors.document.doctype"), line.number)
         text = line.text
         while text:
             if not is_open:
@@ -325,7 +326,7 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
                     session = SessionHead()
                 begin = _GAME.search(text)
                 if _GAME_END in text[: begin.start() if begin else None].lower():
-                    yield Refused(name, line.number, "The beginning of this hand is damaged.")
+                    yield Refused(name, line.number, texts.text("histories_errors.document.beginning"))
                 session.hear(text[: begin.start()] if begin else text)
                 if begin is None:
                     break
@@ -339,12 +340,12 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
                 break
             text, is_open = text[end + len(_GAME_END) :], False
             if letters > MAX_HAND_LETTERS:
-                yield Refused(name, line.number, TOO_LONG)
+                yield Refused(name, line.number, texts.text(TOO_LONG))
             else:
                 whole = join_pieces(game)
                 yield from convert_hand(name, whole, reading, partial(read_ipoker, session))
     if is_open and game:
-        yield Refused(name, game[0][0], "The file ends in the middle of this hand.")
+        yield Refused(name, game[0][0], texts.text("histories_errors.document.middle"))
 
 
 def _fits(head: Sequence[str]) -> bool:

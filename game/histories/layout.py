@@ -18,11 +18,12 @@ from game.core import BadInput
 from game.histories.amounts import parse_amount
 from game.histories.conversion import to_played
 from game.histories.files import FileLine
-from game.histories.hand import NOTHING, RoomHand, Unusable, blame, format_amount
+from game.histories.hand import NOTHING, RoomHand, Unusable, blame, format_amount, refuse
 
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
-TOO_LONG = "The hand is longer than any."
+TOO_LONG = "histories_errors.document.long"
+"""The key of the text for a hand that is too long."""
 MAX_PLAYERS = 100_000
 """The maximum number of names that are counted per room."""
 MAX_SEARCHES = 200
@@ -187,9 +188,9 @@ def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], R
                     to_played(hypothesis)
                 except Unusable:
                     continue
-                said = f"{printed['amount']} does not fit the other amounts: with {changed} the hand adds up."
+                amounts = {"printed": printed["amount"], "changed": changed}
                 if line not in found or hypothesis.doubts < found[line][0]:
-                    found[line] = hypothesis.doubts, Unusable(said, line)
+                    found[line] = hypothesis.doubts, refuse("histories_errors.amount.wrong", line, **amounts)
     fewest = min((doubts for doubts, _ in found.values()), default=0)
     best = [problem for doubts, problem in found.values() if doubts == fewest]
     return best[0] if len(best) == 1 else None

@@ -14,11 +14,12 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from game import texts
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
 from game.histories.draft import HandDraft
 from game.histories.files import FileLine
-from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
@@ -56,12 +57,12 @@ def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     try:
         stored = json.loads("\n".join(text for _, text in lines), parse_float=Decimal)
     except json.JSONDecodeError as error:
-        raise Unusable(f"The JSON is damaged: {error.msg}.", first + error.lineno - 1) from None
+        raise refuse("histories_errors.document.json", first + error.lineno - 1, reason=error.msg) from None
     except (RecursionError, ValueError):
-        raise Unusable("The JSON is nested too deeply, or a number is too long.", first) from None
+        raise refuse("histories_errors.document.nested_json", first) from None
     hand = stored.get("ohh", stored) if isinstance(stored, dict) else None
     if not isinstance(hand, dict) or "rounds" not in hand:
-        raise Unusable("The object is no Open Hand History: it has no rounds.", first)
+        raise refuse("histories_errors.document.no_rounds", first)
     try:
         return _read(hand, lines, raises_to=True)
     except Unusable as problem:
@@ -79,10 +80,9 @@ def _read(hand: Mapping[str, Any], lines: Sequence[tuple[int, str]], *, raises_t
     except Unusable:
         raise
     except (BadInput, TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as error:
-        said = (
-            str(error) if isinstance(error, BadInput) else "A part of the hand is missing or of another kind."
-        )
-        raise Unusable(said, draft.line) from None
+        if isinstance(error, BadInput):
+            raise Unusable(str(error), draft.line) from None
+        raise refuse("histories_errors.document.part", draft.line) from None
     return draft.finish()
 
 
@@ -105,7 +105,7 @@ def _fill(
 ) -> None:
     limit = (hand.get("bet_limit") or {}).get("bet_type", "NL")
     if str(hand.get("game_type", "")).lower() not in ("holdem", "hold'em") or str(limit).upper() != "NL":
-        raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
+        raise refuse("histories_errors.special.game", draft.first_line)
     draft.number = "/".join(filter(None, (str(hand.get("site_name") or ""), str(hand["game_number"]))))
     draft.table = str(hand.get("table_name") or "")
     draft.unit = str(hand.get("currency") or "chips") if not hand.get("tournament") else "chips"
@@ -126,7 +126,7 @@ def _fill(
     hero = hand.get("hero_player_id")
     draft.hero = names.get(hero, "")
     if any("run" in str(flag).lower() for flag in hand.get("flags") or ()):
-        raise Unusable("The board was run more than once.", draft.first_line)
+        raise refuse("histories_errors.cards.twice_run", draft.first_line)
     stages = [(stage, list(stage.get("actions") or ())) for stage in hand["rounds"]]
     acts = _find_lines(lines, "action", [action for _, actions in stages for action in actions])
     for line, (stage, actions) in _find_lines(lines, "street", stages):
@@ -162,7 +162,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case "dealt cards" | "shows cards" | "mucks cards":
             draft.show(name, _cards(action.get("cards")))
         case "straddle":
-            raise Unusable("A player straddles.", draft.line)
+            raise refuse("histories_errors.special.straddle", draft.line)
         case "fold":
             draft.fold(name)
         case "check":
@@ -178,7 +178,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
         case _ if what in _POSTS:
             draft.post(name, _POSTS[what], amount)
         case _:
-            raise Unusable(f"The action {what!r} is not known.", draft.line)
+            raise refuse("histories_errors.action.word", draft.line, word=repr(what))
 
 
 def _cards(stored: Any) -> str:
@@ -245,11 +245,11 @@ def _cut_json(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
                 head = None
         for hand in objects.add(line.number, text):
             if not hand:
-                yield Refused(name, line.number, TOO_LONG)
+                yield Refused(name, line.number, texts.text(TOO_LONG))
             else:
                 yield from convert_hand(name, hand, reading, read_open_history)
     if objects.depth and objects.pieces:
-        yield Refused(name, objects.pieces[0][0], "The file ends in the middle of this hand.")
+        yield Refused(name, objects.pieces[0][0], texts.text("histories_errors.document.middle"))
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
+from game import texts
 from game.histories import action_lines, dealing_lines, ipoker, ohh_hands, research_logs
 from game.histories.files import BadFile, FileLine, file_size, numbered_lines
 from game.histories.layout import (
@@ -49,8 +50,6 @@ _HEADER = re.compile(
     r"(?:PokerStars|Poker|Winamax Poker -) [^\"]*?Hand(?:Id:)? ?#\w.*\d{4}/\d\d/\d\d"
     r"|\*{5}[ \w.]*Hand History [Ff]or Game"
 )
-_NO_HANDS = "The file has the head of a hand history, but holds no hands."
-_NOT_HANDS = "The file holds no hands of a layout that Parlour reads."
 
 
 def read_histories(
@@ -91,15 +90,14 @@ def _read_file(name: str, lines: Iterator[FileLine], reading: ReadingState, befo
         rest = chain(head, counted)
         layout = _find_layout([line.text for line in head])
         if layout is None:
-            yield Refused(
-                name, 0, _NOT_HANDS if any(line.text.strip() for line in head) else "The file is empty.", 0
-            )
+            key = "other" if any(line.text.strip() for line in head) else "empty"
+            yield Refused(name, 0, texts.text(f"histories_errors.file.{key}"), 0)
             return
         for found in layout.cut(name, rest, reading):
             is_empty = False
             yield found
         if is_empty and reading.file not in reading.last_lines:
-            yield Refused(name, 0, _NO_HANDS, 0)
+            yield Refused(name, 0, texts.text("histories_errors.file.no_hands"), 0)
     except BadFile as error:
         yield Refused(name, error.line, str(error), 0)
 
@@ -160,9 +158,9 @@ def _finish_text(
     if room is None:
         return
     if len(hand) > MAX_HAND_LINES or letters > MAX_HAND_LETTERS:
-        yield Refused(name, hand[0][0], TOO_LONG)
+        yield Refused(name, hand[0][0], texts.text(TOO_LONG))
     elif len(hand) < 2:
-        yield Refused(name, hand[0][0], "The hand ends after its first line.")
+        yield Refused(name, hand[0][0], texts.text("histories_errors.end.first_line"))
     else:
         yield from convert_hand(name, hand, reading, partial(room.read, room.name))
 

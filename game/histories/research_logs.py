@@ -22,12 +22,13 @@ from decimal import Decimal
 from itertools import dropwhile
 from typing import Any
 
+from game import texts
 from game.core import BadInput
 from game.histories.amounts import read_number, to_seconds
 from game.histories.conversion import record_to_played
 from game.histories.draft import MAX_PLAYERS, HandDraft
 from game.histories.files import FileLine
-from game.histories.hand import NOTHING, Kind, RoomHand, Unusable
+from game.histories.hand import NOTHING, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
@@ -64,10 +65,10 @@ def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
         check_keys(text)
         fields = tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
-        raise Unusable("The text is nested too deeply.", first) from None
+        raise refuse("histories_errors.document.nested", first) from None
     except (BadInput, ValueError) as error:
-        said = re.sub(r" \(at .*\)$", "", str(error))
-        raise Unusable(f"The section is no PHH text: {said}.", first + _error_line(error)) from None
+        said = str(error) if isinstance(error, BadInput) else re.sub(r" \(at .*\)$", "", str(error))
+        raise refuse("histories_errors.document.phh", first + _error_line(error), reason=said) from None
     draft = HandDraft(PHH, first, first, is_settled=False, counts_uncalled=True)
     draft.number = hashlib.sha256(text.strip().encode()).hexdigest()[:24]
     try:
@@ -75,8 +76,9 @@ def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
     except Unusable:
         raise
     except (BadInput, TypeError, ValueError, KeyError, IndexError, ArithmeticError) as error:
-        said = str(error) if isinstance(error, BadInput) else "A field is missing or of another kind."
-        raise Unusable(said, draft.line) from None
+        if isinstance(error, BadInput):
+            raise Unusable(str(error), draft.line) from None
+        raise refuse("histories_errors.document.field", draft.line) from None
     return draft.finish()
 
 
@@ -87,11 +89,12 @@ def _error_line(error: Exception) -> int:
 
 def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int, str]]) -> None:
     if fields.get("variant") != "NT":
-        raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
+        raise refuse("histories_errors.special.game", draft.first_line)
     stacks = [read_number(one) for one in fields["starting_stacks"]]
     count = len(stacks)
     if not 2 <= count <= MAX_PLAYERS:
-        raise Unusable(f"The hand has {count} players: 2 to {MAX_PLAYERS} are read.", draft.first_line)
+        said = texts.plural("histories_errors.table.players", count, most=MAX_PLAYERS)
+        raise Unusable(said, draft.first_line)
     names = [str(one) for one in fields.get("players") or [f"p{index}" for index in range(1, count + 1)]]
     if len(names) != count or len(set(names)) != count:
         names = [f"p{index}" for index in range(1, count + 1)]
@@ -120,13 +123,13 @@ def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> 
         blinds.sort(reverse=True)
     posted = sorted(blind for blind in blinds if blind)
     if not posted:
-        raise Unusable("The hand has no blinds.", draft.first_line)
+        raise refuse("histories_errors.table.blindless", draft.first_line)
     if any(blinds[2:]) or len(posted) > 2:
-        raise Unusable("A player straddles.", draft.first_line)
+        raise refuse("histories_errors.special.straddle", draft.first_line)
     draft.big_blind = posted[-1]
     draft.small_blind = posted[0] if len(posted) > 1 else posted[0] / 2
     if "min_bet" in fields and read_number(fields["min_bet"]) not in (draft.big_blind, NOTHING):
-        raise Unusable("The smallest bet is not the big blind.", draft.first_line)
+        raise refuse("histories_errors.table.smallest_bet", draft.first_line)
     first_is_small = len(names) > 2
     for index, blind in enumerate(blinds):
         if blind:
@@ -168,7 +171,7 @@ def _play(draft: HandDraft, names: Sequence[str], events: Sequence[str], lines: 
         elif action := _ACTION.fullmatch(words):
             _act(draft, names[int(action["player"]) - 1], action)
         else:
-            raise Unusable(f"{words[:40]!r} is no event of a Hold'em hand.", draft.line)
+            raise refuse("histories_errors.action.event", draft.line, event=repr(words[:40]))
     if len(known) == 1:
         draft.hero = known[0]
 
@@ -231,7 +234,7 @@ def _cut_phh(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
 
 def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingState) -> Iterator[Found]:
     if letters > MAX_HAND_LETTERS:
-        yield Refused(name, section[0][0], TOO_LONG)
+        yield Refused(name, section[0][0], texts.text(TOO_LONG))
     elif any(text.strip() and not text.lstrip().startswith("#") for _, text in section):
         yield from convert_hand(name, section, reading, read_phh)
 
@@ -258,8 +261,8 @@ def _cut_acpc(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
                 yield record_to_played(record, ACPC, number, reading.names.get(ACPC, ""))
                 reading.count_players(ACPC, record.names)
         except BadInput as error:
-            sentence = str(error)
-            yield Refused(name, line.number, f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.")
+            reason = texts.capitalize(texts.as_clause(str(error)))
+            yield Refused(name, line.number, texts.text("histories_errors.sentence", reason=reason))
 
 
 def _is_acpc(head: Sequence[str]) -> bool:

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from game import texts
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, ConnectionFailed, IllegalAction, Player
 from game.match.phh import HandRecord, HandReplay
 from game.quoting import quoted
@@ -55,10 +56,10 @@ def to_acpc(record: HandRecord) -> str:
         BadInput: If a name contains `:` or `|`, or the hand has antes.
     """
     if record.rules.ante:
-        raise BadInput("ACPC lines have no antes: choose PHH")
+        raise BadInput(texts.text("match_errors.acpc.antes"))
     for name in record.names:
         if set(name) & set(":|\r\n"):
-            raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")
+            raise BadInput(texts.text("match_errors.acpc.name", name=quoted(name)))
     final = record.final_state()
     hole = "|".join(map(cards.names, final.hole))
     board = board_text(final.board)
@@ -76,9 +77,7 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
     """
     found = _LINE.fullmatch(line.strip())
     if found is None:
-        raise BadInput(
-            "not an ACPC hand: it reads STATE:number:betting:cards|cards/board:payoff|payoff:name|name"
-        )
+        raise BadInput(texts.text("match_errors.acpc.format"))
     replay = HandReplay(rules)
     replay.deal_hole([cards.parse(found["hole_0"]), cards.parse(found["hole_1"])])
     board_words = found["board"] or ""
@@ -90,12 +89,15 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
     record = replay.record((found["name_0"], found["name_1"]), int(found["number"]))
     final = replay.state
     if final.betting.acpc != found["betting"]:
-        raise BadInput(f'betting "{found["betting"]}": its rounds are "{final.betting.acpc}" by the rules')
+        fields = {"betting": found["betting"], "right": final.betting.acpc}
+        raise BadInput(texts.text("match_errors.acpc.rounds", **fields))
     if board_text(final.board) != board_words:
-        raise BadInput(f'board "{board_words}": it is "{board_text(final.board)}" by the rules')
+        right = board_text(final.board)
+        raise BadInput(texts.text("match_errors.acpc.board", board=board_words, right=right))
     payoffs = int(found["payoff_0"]), int(found["payoff_1"])
     if payoffs != final.returns():
-        raise BadInput(f"payoffs {_bar(payoffs)}: they are {_bar(final.returns())} by the rules")
+        fields = {"payoffs": _bar(payoffs), "right": _bar(final.returns())}
+        raise BadInput(texts.text("match_errors.acpc.payoffs", **fields))
     return record
 
 
@@ -127,7 +129,7 @@ def words(betting: str) -> list[str]:
     """
     words = _ACTION.findall(betting)
     if "".join(words) != betting.replace("/", ""):
-        raise BadInput(f'betting "{betting}": actions are f, c and r with an amount, with / between rounds')
+        raise BadInput(texts.text("match_errors.acpc.actions", betting=betting))
     return words
 
 

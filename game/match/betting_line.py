@@ -13,18 +13,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from game import texts
 from game.core import Action, BadInput, IllegalAction, Player
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street, acpc_word
 from game.rules.cards import Card, names, parse, quote_typed
 from game.rules.holdem import BOARD_CARDS
 
-_STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 _WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL}
 _TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fc]", re.IGNORECASE)
 _CARDS = re.compile(r"(?:board)?[\s,]*((?:[2-9tjqka][shdc][\s,]*)+)", re.IGNORECASE)
 _BOARD = "board"
 _MAX_DIGITS = 12
-EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c / board Qs7h2d c r400"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
     if found := _CARDS.match(rest):
         return parse(found[1]), rest[found.end() :]
     if rest.lower().startswith(_BOARD):
-        raise BadInput(f'"{quote_typed(rest)}" is not a card. Write a board as "board Qs7h2d".')
+        raise BadInput(texts.text("match_errors.line.no_board", typed=quote_typed(rest)))
     return (), rest
 
 
@@ -168,62 +167,70 @@ def _split_actions(text: str) -> Iterator[str]:
         while at < len(piece):
             token = _TOKEN.match(piece, at)
             if token is None:
-                raise BadInput(f'"{quote_typed(piece[at:])}" is not an action: {EXAMPLE}.')
+                raise BadInput(texts.text("match_errors.line.no_action", typed=quote_typed(piece[at:])))
             yield token[0]
             at = token.end()
 
 
 def _check_street(line: BettingLine, street: int) -> None:
-    where = _STREETS[street - 1]
     if line.is_over:
-        raise BadInput(f"The hand is over {where}: nothing can follow.")
+        raise BadInput(texts.text("match_errors.line.over", where=_tell_street(street - 1)))
+    if street > Street.RIVER:
+        raise BadInput(texts.text("match_errors.line.streets"))
     if line.betting.street != street:
-        who = "button" if line.betting.actor == BUTTON else "big blind"
-        raise BadInput(
-            f'A "/" ends a street, but {where} the {who} is still to act.'
-            if street <= Street.RIVER
-            else 'There are four streets, so three "/" at most.'
-        )
+        key = f"match_errors.line.{'button_acts' if line.betting.actor == BUTTON else 'big_blind_acts'}"
+        raise BadInput(texts.text(key, where=_tell_street(street - 1)))
 
 
 def _check_cards(line: BettingLine, rest: str, street: int) -> None:
     """Raise `BadInput` if board cards are missing and the text after the board (`rest`) is not an action."""
     if line.missing and rest and not _TOKEN.match(rest):
-        raise BadInput(
-            f'"{quote_typed(rest.split(maxsplit=1)[0])}" is not a card: {_format_needed(line, street)}.'
-        )
+        raise BadInput(_tell_needed("no_card", rest.split(maxsplit=1)[0], line, street))
 
 
-def _format_needed(line: BettingLine, street: int) -> str:
+def _tell_street(street: int) -> str:
+    return texts.text(f"menu.streets.{street}")
+
+
+def _tell_needed(key: str, typed: str, line: BettingLine, street: int) -> str:
+    """Return the error for a text that is typed before the board of a street is complete."""
     laid = len(line.dealt_board)
-    there = "none is" if laid == 0 else "1 is" if laid == 1 else f"{laid} are"
-    return f"the board has {BOARD_CARDS[Street(street)]} cards {_STREETS[street]}, and {there} given"
+    fields = {"cards": BOARD_CARDS[Street(street)], "where": _tell_street(street)}
+    needed = (
+        texts.plural("match_errors.line.given", laid, **fields)
+        if laid
+        else texts.text("match_errors.line.none_given", **fields)
+    )
+    return texts.text(f"match_errors.line.{key}", typed=quote_typed(typed), needed=needed)
 
 
 def _lay_cards(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
     """Return the board with the new cards of a street. `cards` may also repeat the earlier cards."""
     if not street:
-        raise BadInput('There is no board before the flop: its cards come after a "/".')
+        raise BadInput(texts.text("match_errors.line.preflop"))
     most = BOARD_CARDS[Street(street)]
     board = tuple(cards) if line.board and tuple(cards[: len(line.board)]) == line.board else None
     board = board or (*line.board, *cards)
     if len(board) > most:
-        raise BadInput(f"There are {most} cards on the board {_STREETS[street]}, not {len(board)}.")
+        raise BadInput(
+            texts.text("match_errors.line.cards", most=most, where=_tell_street(street), found=len(board))
+        )
     return parse(names(board))
 
 
 def _act(line: BettingLine, word: str, street: int) -> BettingLine:
     if line.is_over:
-        raise BadInput(f'The hand is over before "{quote_typed(word)}".')
+        raise BadInput(texts.text("match_errors.line.over_before", typed=quote_typed(word)))
     if line.betting.street != street:
-        over = f"The betting {_STREETS[street]} is over"
-        raise BadInput(f'{over} before "{quote_typed(word)}": a "/" and new cards come first.')
+        fields = {"where": _tell_street(street), "typed": quote_typed(word)}
+        raise BadInput(texts.text("match_errors.line.street_over", **fields))
     if line.missing:
-        raise BadInput(f'Cards are missing before "{quote_typed(word)}": {_format_needed(line, street)}.')
+        raise BadInput(_tell_needed("cards_missing", word, line, street))
     try:
         return line.after(_action(line.betting, word.lower()))
     except IllegalAction as error:
-        raise BadInput(f'"{quote_typed(word)}" cannot be played there: {error.reason}.') from error
+        fields = {"typed": quote_typed(word), "reason": error.reason}
+        raise BadInput(texts.text("match_errors.line.illegal", **fields)) from error
 
 
 def _action(betting: PublicBetting, word: str) -> Action:
@@ -232,5 +239,5 @@ def _action(betting: PublicBetting, word: str) -> Action:
     if not word.startswith("r"):
         return betting.max_raise_to or CALL
     if len(word) > _MAX_DIGITS:
-        raise BadInput(f'"{quote_typed(word)}" is more than either player has.')
+        raise BadInput(texts.text("match_errors.line.too_much", typed=quote_typed(word)))
     return max(int(word[1:]), CALL + 1)

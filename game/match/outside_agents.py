@@ -15,6 +15,7 @@ from typing import Protocol, runtime_checkable
 
 from game.core import ConnectionFailed, Player, State
 from game.quoting import count_noun
+from game.texts import number, percent, plural
 
 MAX_FAULT_SHARE = 0.01
 """The largest share of failed decisions with which a result counts."""
@@ -156,11 +157,9 @@ def check_faults(faults: Faults) -> None:
     """
     for name in find_failing(faults):
         count = faults[name]
-        raise ConnectionFailed(
-            f"There is no result: {name} failed in {count.faults:,} of "
-            f"{count_noun(count.decisions, 'decision')} ({count.time_outs:,} too late), and at most "
-            f"{MAX_FAULT_SHARE:.0%} may fail. The first fault: {count.first}"
-        )
+        told = {"name": name, "faults": number(count.faults), "late": number(count.time_outs)}
+        told |= {"most": percent(MAX_FAULT_SHARE), "first": count.first}
+        raise ConnectionFailed(plural("match_errors.faults", count.decisions, **told))
 
 
 def faults_document(faults: Faults) -> dict[str, object]:

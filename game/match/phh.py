@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from game import texts
 from game.core import CHANCE, Action, BadInput, IllegalAction, Player
 from game.match.session import HandResult
 from game.match.table_spec import TableSpec
@@ -74,10 +75,10 @@ class HandReplay:
             BadInput: If a player does not get two cards.
         """
         if [len(cards) for cards in hole] != [2, 2]:
-            raise BadInput("hole cards: each player has two, and both players' are needed")
+            raise BadInput(texts.text("match_errors.replay.hole_cards"))
         for cards in hole:
             for card in cards:
-                self._apply(card, "hole cards")
+                self._apply(card, "hole")
 
     def deal_board(self, cards: Sequence[Card]) -> None:
         """Deal cards of the board.
@@ -87,7 +88,7 @@ class HandReplay:
         """
         for card in cards:
             if self.state.current_player() != CHANCE:
-                raise BadInput("board: more cards than are due")
+                raise BadInput(texts.text("match_errors.replay.board_full"))
             self._apply(card, "board")
 
     def deal_what_is_due(self, board: Iterator[Card]) -> None:
@@ -98,18 +99,18 @@ class HandReplay:
                 return
             self._apply(card, "board")
 
-    def act(self, action: Action, text: str, player: Player | None = None) -> None:
-        """Take an action of the player to act.
+    def act(self, action: Action, event: str, player: Player | None = None) -> None:
+        """Take an action of the player to act. `event` is the action in words, for an error.
 
         Raises:
             BadInput: If cards are due first, or if it is not the turn of `player`.
         """
         actor = self.state.current_player()
         if actor == CHANCE:
-            raise BadInput(f'"{text}": cards are to be dealt first')
+            raise BadInput(texts.text("match_errors.replay.deal_first", event=event))
         if player is not None and player != actor:
-            raise BadInput(f'"{text}": it is not the turn of this player')
-        self._apply(action, f'"{text}"')
+            raise BadInput(texts.text("match_errors.replay.turn", event=event))
+        self._apply(action, "event", event)
 
     def record(self, names: tuple[str, str], number: int) -> HandRecord:
         """Return the finished hand.
@@ -118,14 +119,15 @@ class HandReplay:
             BadInput: If the hand is not over.
         """
         if not self.state.is_terminal():
-            raise BadInput("the hand is not finished")
+            raise BadInput(texts.text("match_errors.replay.unfinished"))
         return HandRecord(self.state.rules, tuple(self._actions), names, number, self.state)
 
-    def _apply(self, action: Action, text: str) -> None:
+    def _apply(self, action: Action, kind: str, event: str = "") -> None:
         try:
             self.state = self.state.child(action)
         except IllegalAction as error:
-            raise BadInput(f"{text}: {error}") from error
+            said = texts.text(f"match_errors.replay.{kind}", event=event, reason=str(error))
+            raise BadInput(said) from error
         self._actions.append(action)
 
 
@@ -268,7 +270,7 @@ def check_keys(text: str) -> None:
     Raises: BadInput: If there is such a key.
     """
     if _LONG_KEY.search(text):
-        raise BadInput(f"not a PHH text: a key has more than {MAX_KEY_PARTS} parts")
+        raise BadInput(texts.text("match_errors.phh.key", most=MAX_KEY_PARTS))
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -276,18 +278,18 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError as error:
-        raise BadInput("not a PHH text: nested too deeply") from error
+        raise BadInput(texts.text("match_errors.phh.nested")) from error
     except ValueError as error:  # malformed, or a number of thousands of digits
-        raise BadInput(f"not a PHH text: {error}") from error
+        raise BadInput(texts.text("match_errors.phh.toml", reason=str(error))) from error
 
 
 def _section(title: str, fields: object) -> HandRecord:
     if not isinstance(fields, dict):
-        raise BadInput(f'"{title}" is outside the numbered sections of a .phhs file')
+        raise BadInput(texts.text("match_errors.phh.outside", title=title))
     try:
         return _record(fields)
     except BadInput as error:
-        raise BadInput(f"hand [{title}]: {error}") from error
+        raise BadInput(texts.text("match_errors.phh.hand", title=title, reason=str(error))) from error
 
 
 def _record(fields: Mapping[str, Any]) -> HandRecord:
@@ -301,22 +303,20 @@ def _record(fields: Mapping[str, Any]) -> HandRecord:
     record = replay.record((names[0], names[1]), _field(fields, "hand", _is_number, 1))
     finishing = list(finishing_stacks(replay.state))
     if fields.get("finishing_stacks", finishing) != finishing:
-        raise BadInput(f"finishing_stacks: they are {finishing} by the rules")
+        raise BadInput(texts.text("match_errors.phh.finishing_stacks", stacks=str(finishing)))
     return record
 
 
 def _rules(fields: Mapping[str, Any]) -> HoldemRules:
     if fields.get("variant") != "NT":
-        raise BadInput(
-            f"variant {quoted(fields.get('variant'))}: only 'NT', no-limit Hold'em, is played here"
-        )
+        raise BadInput(texts.text("match_errors.phh.variant", variant=quoted(fields.get("variant"))))
     ante, other_ante = _field(fields, "antes", _is_two_numbers)
     if ante != other_ante:
-        raise BadInput("antes: both players post the same ante here")
+        raise BadInput(texts.text("match_errors.phh.antes"))
     small, big = _field(fields, "blinds_or_straddles", _is_two_numbers)
     first, second = _field(fields, "starting_stacks", _is_two_numbers)
     if _field(fields, "min_bet", _is_number) != big:
-        raise BadInput(f"min_bet: the smallest bet is the big blind here, {big}")
+        raise BadInput(texts.text("match_errors.phh.min_bet", chips=big))
     return HoldemRules(small, big, (first, second), ante)
 
 
@@ -339,7 +339,7 @@ def _play(replay: HandReplay, event: str) -> None:
     elif show := _SHOW.fullmatch(event):
         _check_shown(replay.state, int(show[1]) - 1, show[2], event)
     else:
-        raise BadInput(f'"{event}" is not an event of a PHH Hold\'em hand')
+        raise BadInput(texts.text("match_errors.phh.event", event=event))
 
 
 def _action(state: HoldemState, bet: re.Match[str]) -> Action:
@@ -350,7 +350,8 @@ def _action(state: HoldemState, bet: re.Match[str]) -> Action:
 
 def _check_shown(state: HoldemState, player: Player, shown: str | None, event: str) -> None:
     if shown not in (None, "-") and set(parse_cards(shown)) != set(state.hole[player]):
-        raise BadInput(f'"{event}": this player was dealt {card_names(state.hole[player])}')
+        cards = card_names(state.hole[player])
+        raise BadInput(texts.text("match_errors.phh.shown", event=event, cards=cards))
 
 
 _NO_DEFAULT: Any = object()
@@ -361,9 +362,9 @@ def _field(
 ) -> Any:
     value = fields.get(key, default)
     if value is _NO_DEFAULT:
-        raise BadInput(f"{key} is missing")
+        raise BadInput(texts.text("match_errors.phh.missing", key=key))
     if not fits(value):
-        raise BadInput(f"{key}: a hand of two players has something else there")
+        raise BadInput(texts.text("match_errors.phh.field", key=key))
     return value
 
 

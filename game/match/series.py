@@ -29,6 +29,7 @@ from game.match.outside_agents import tell_result
 from game.match.session import HandResult, Session, Step
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.texts import text
 
 
 def play_hand(
@@ -219,7 +220,7 @@ def _play_out(session: Session, decide: Decide) -> list[Decision]:
     while (seat := session.seat_to_act) is not None:
         decision = decide(seat, session.info(seat), random.Random(session.decision_seed))
         if decision.action not in session.state.legal_actions():
-            raise BadInput(f"{session.spec.seats[seat]} made a move that the rules do not allow.")
+            raise BadInput(text("match_errors.series.illegal", name=session.spec.seats[seat]))
         session.act(decision.action, decision)
         decisions.append(decision)
     return decisions
@@ -359,4 +360,4 @@ def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> 
         if step.player == info.player and session.info(session.get_seat(info.player)) == info:
             return session
         session.act(step.action, step.decision)
-    raise BadInput("The hand has no such decision.")
+    raise BadInput(text("match_errors.series.no_decision"))

@@ -22,6 +22,7 @@ from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationS
 from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
+from game.texts import text
 
 ROUNDING = 1e-6
 
@@ -63,7 +64,7 @@ def read_action(value: Any) -> Action:
 def _probability(value: Any) -> float:
     share = float(value)
     if not 0.0 <= share <= 1.0 + ROUNDING:
-        raise BadInput(f"{share} is not a probability")
+        raise BadInput(text("match_errors.session.probability", share=share))
     return share
 
 
@@ -268,7 +269,7 @@ class Session:
             BadInput: If this hand is not over, or a player cannot pay.
         """
         if not self.hand_over or self.over:
-            raise BadInput("The next hand starts when this one is over and both can pay.")
+            raise BadInput(text("match_errors.session.next_hand"))
         result = self.results[-1]
         if self.spec.form == "match":
             self._stacks = self.stacks
@@ -368,11 +369,11 @@ class Session:
             if "first_result" in stored:
                 session._first_result = _result_from_dict(spec, session.hand_number, stored["first_result"])
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-            raise BadInput("part of it is missing or has the wrong type") from error
+            raise BadInput(text("match_errors.session.part")) from error
         except BadInput:
             raise
         except ValueError as error:
-            raise BadInput(f"it holds a step that the rules do not allow ({error})") from error
+            raise BadInput(text("match_errors.session.step", reason=str(error))) from error
         return session
 
     # ---- within -------------------------------------------------------------------------------------------
@@ -459,7 +460,7 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
     for result in past if spec.form == "match" else ():
         first, second = first + round(result.returns[0]), second + round(result.returns[1])
         if min(first, second) <= 0:
-            raise BadInput("a hand follows after a player ran out of chips")
+            raise BadInput(text("match_errors.session.broke"))
     return first, second
 
 
@@ -488,8 +489,8 @@ def _result_to_dict(result: HandResult) -> dict[str, Any]:
 def _result_from_dict(spec: TableSpec, number: int, entry: Mapping[str, Any]) -> HandResult:
     first, second = (float(value) for value in entry["returns"])
     if not (math.isfinite(first) and first + second == 0):
-        raise BadInput(f"in hand {number} one does not win what the other loses")
+        raise BadInput(text("match_errors.session.sum", hand=number))
     actions = tuple(read_action(action) for action in entry["actions"])
     if spec.game != games.HOLDEM and not _ends_a_hand(spec.game, actions):
-        raise BadInput(f"hand {number} cannot have been played so")
+        raise BadInput(text("match_errors.session.hand", hand=number))
     return HandResult(number, player_0_seat(spec, number), actions, (first, second))

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import takewhile
 
+from game import texts
 from game.core import BadInput
 from game.quoting import quoted
 
@@ -126,14 +127,12 @@ def read_id(line: str) -> SpotTexts:
     named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
     plain = parts[: len(parts) - len(named)]
     if len(plain) not in (len(FIELDS), len(FIELDS) + 1) or len(line) > LONGEST:
-        raise BadInput(
-            f"A spot in one line has {len(FIELDS)} parts with semicolons between them: {', '.join(FIELDS)}."
-        )
+        known = ", ".join(FIELDS)
+        raise BadInput(texts.text("match_errors.spot.parts", parts=len(FIELDS), known=known))
     for name, _ in named:
         if name not in OPTIONS:
-            raise BadInput(
-                f"{quoted(name)} is not a field of a spot; after the raises it may have {', '.join(OPTIONS)}."
-            )
+            known = ", ".join(OPTIONS)
+            raise BadInput(texts.text("match_errors.spot.option", name=quoted(name), known=known))
     return SpotTexts(*plain, **dict(named))
 
 
@@ -212,9 +211,11 @@ def read_number(typed: str) -> float:
     plain = strip_grouping(words)
     if _PLAIN.fullmatch(plain):
         if not math.isfinite(number := float(plain)):
-            raise BadInput(f"{quoted(words)} is too large.")
+            raise BadInput(texts.text("match_errors.number.large", typed=quoted(words)))
         return number
-    raise BadInput(f"{quoted(words)} is not a number{decimal_point_hint(words)}.")
+    right = with_decimal_point(words)
+    key = f"match_errors.number.{'decimal_point' if right else 'none'}"
+    raise BadInput(texts.text(key, typed=quoted(words), right=right))
 
 
 def read_whole(typed: str) -> int:
@@ -229,23 +230,13 @@ def read_whole(typed: str) -> int:
     words = typed.strip()
     digits = strip_grouping(words)
     if not re.fullmatch(rf"[+-]?\d{{1,{MAX_DIGITS}}}", digits, re.ASCII):
-        raise BadInput(f"{quoted(words)} is not a whole number.")
+        raise BadInput(texts.text("match_errors.number.whole", typed=quoted(words)))
     return int(digits)
 
 
 def strip_grouping(words: str) -> str:
     """Return a number without its thousands separators. Any other text is returned unchanged."""
     return words.replace(",", "") if _GROUPED.fullmatch(words) else words
-
-
-def decimal_point_hint(words: str) -> str:
-    """If a number has a decimal comma, return the end of an error message with the right spelling, else "".
-
-    >>> decimal_point_hint("97,5")
-    ': write 97.5, with a decimal point'
-    """
-    number = with_decimal_point(words)
-    return f": write {number}, with a decimal point" if number else ""
 
 
 def with_decimal_point(words: str) -> str:

@@ -25,6 +25,7 @@ from typing import Any, Literal, get_args
 from game.core import BadInput, Seat
 from game.quoting import quoted
 from game.rules import games
+from game.texts import text
 
 Adaptive = Literal["", "on", "up", "down"]
 """Whether the level adapts: no (""), yes without a change so far ("on"), or yes with this last change."""
@@ -135,37 +136,36 @@ class TableSpec:
 
     def __post_init__(self) -> None:
         games.checked(self.game)
-        _require(len(self.seats) == 2, "A table has two seats.")
-        _require(self.first in ("alternate", "seat-0", "seat-1"), f"{quoted(self.first)} opens no hand.")
-        _require(self.blinds > 0, f"Blinds of {self.blinds:g}: they must be above 0.")
-        _require(
-            self.form in ("cash", "match"), f"{quoted(self.form)} is not a form: the forms are cash, match."
-        )
-        _require(1 <= self.small_blind <= self.big_blind, "Blinds must be whole chips, the small one first.")
-        _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "Both stacks must be at least 1 chip.")
-        _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
+        _require(len(self.seats) == 2, "seats")
+        _require(self.first in ("alternate", "seat-0", "seat-1"), "first", first=quoted(self.first))
+        _require(self.blinds > 0, "blinds", blinds=f"{self.blinds:g}")
+        _require(self.form in ("cash", "match"), "form", form=quoted(self.form))
+        _require(1 <= self.small_blind <= self.big_blind, "chips")
+        _require(len(self.stacks) == 2 and min(self.stacks) >= 1, "stacks")
+        _require(self.duplicate_block >= 1, "block")
         _require(
             not self.shuffled or self.duplicate_block <= MAX_SHUFFLED,
-            f"A block of {self.duplicate_block} duplicate deals cannot be shuffled: at most {MAX_SHUFFLED} can.",
+            "shuffled",
+            block=self.duplicate_block,
+            most=MAX_SHUFFLED,
         )
-        _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
+        _require(self.skip >= 0, "skip", skip=self.skip)
         _require(
             self.think is None or 0 < self.think <= MAX_THINK_SECONDS,
-            f"{self.think} seconds for a decision: it takes more than 0 and at most {MAX_THINK_SECONDS}.",
+            "think",
+            seconds=self.think,
+            most=MAX_THINK_SECONDS,
         )
-        _require(self.teaching or not self.tutor, "A tutor sits only at a table that teaches.")
-        _require(self.adaptive in ADAPTIVE, f"{quoted(self.adaptive)} is no way in which a level follows.")
+        _require(self.teaching or not self.tutor, "tutor")
+        _require(self.adaptive in ADAPTIVE, "adaptive", adaptive=quoted(self.adaptive))
         steady = self.form == "match" or self.duplicate or self.teaching
-        _require(not (self.adaptive and steady), "A level follows only serious hands, dealt once, for cash.")
-        _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
-        _require(self.deals_first in SEATS, f"Seat {self.deals_first} deals first: the seats are 0 and 1.")
-        _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
-        _require(self.ante >= 0, f"An ante of {self.ante}: it must be 0 or more.")
+        _require(not (self.adaptive and steady), "steady")
+        _require(not (self.duplicate and self.form == "match"), "duplicate")
+        _require(self.deals_first in SEATS, "deals_first", seat=self.deals_first)
+        _require(self.form == "cash" or self.game == games.HOLDEM, "match")
+        _require(self.ante >= 0, "ante", ante=self.ante)
         for small, big, hands in self.schedule:
-            _require(
-                1 <= small <= big and hands >= 1,
-                f"Blind level {small}/{big} for {hands} hands cannot be played.",
-            )
+            _require(1 <= small <= big and hands >= 1, "level", small=small, big=big, hands=hands)
 
     def blinds_of_hand(self, number: int) -> tuple[int, int]:
         """Return the small and the big blind of hand `number`, counted from 1."""
@@ -225,13 +225,14 @@ class TableSpec:
         """
         known = {field.name: field for field in fields(TableSpec)}
         if unknown := sorted(set(stored) - set(known)):
-            raise BadInput(f"unknown entry {quoted(unknown[0])} of a table; known are {', '.join(known)}")
+            names = ", ".join(known)
+            raise BadInput(text("match_errors.table.unknown", entry=quoted(unknown[0]), known=names))
         if missing := {"game", "seats"} - set(stored):
-            raise BadInput(f"the table's {min(missing)} is missing")
+            raise BadInput(text("match_errors.table.missing", entry=min(missing)))
         try:
             return TableSpec(**{name: _READERS[name](value) for name, value in stored.items()})
         except (TypeError, ValueError, OverflowError) as error:
-            raise BadInput(f"the table is not one that can be set: {error}") from error
+            raise BadInput(text("match_errors.table.unusable", reason=str(error))) from error
 
     def _opener(self, deal: int) -> Seat:
         if self.game != games.HOLDEM and self.first != "alternate":
@@ -263,9 +264,9 @@ def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
     return (*early, *late)
 
 
-def _require(condition: bool, sentence: str) -> None:
+def _require(condition: bool, key: str, **fields: object) -> None:
     if not condition:
-        raise BadInput(sentence)
+        raise BadInput(text(f"match_errors.table.{key}", **fields))
 
 
 def _pair(read: type[int] | type[str]) -> Any:

@@ -34,6 +34,7 @@ from game.borders import Border
 from game.core import Progress
 from game.files.private_files import private
 from game.request import Received, Refusal, Reported, Request
+from game.texts import text
 
 A = TypeVar("A")
 Answerer = Callable[[Request[object]], Iterator[object]]
@@ -49,7 +50,8 @@ PARENT_CHECK_SECONDS = 0.25
 JOIN_SECONDS = 0.2
 MAX_ANSWERS_PER_POLL = 64
 LONGEST_LOG = 1_000_000  # bytes
-DIED = "The other process ended unexpectedly."
+DIED = "match_errors.worker.died"
+"""The key of the text for a process that has ended."""
 CANCELLED = "Cancelled."
 CRASH_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE")
 """The signals that end a process with damaged machine code. Some systems lack some of them."""
@@ -182,7 +184,7 @@ class Worker:
             self._crashes = 0
             self.after_crashes()
         for received, _ in lost:
-            received(Refusal(DIED, died=True))
+            received(Refusal(text(DIED), died=True))
 
 
 def _is_crash(exit_code: int | None) -> bool:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import overload
 
 from game.core import Action, BadInput, IllegalAction, Player
+from game.texts import text
 
 FOLD: Action = 0
 CALL: Action = 1
@@ -63,14 +64,12 @@ class HoldemRules:
 
     def __post_init__(self) -> None:
         if not 1 <= self.small_blind <= self.big_blind:
-            raise BadInput(
-                f"blinds {self.small_blind}/{self.big_blind}: "
-                "the small one must be at least 1 chip, the big one no smaller"
-            )
+            raise BadInput(text("rules_errors.table.blinds", small=self.small_blind, big=self.big_blind))
         if min(self.stacks) < 1:
-            raise BadInput(f"stacks {self.stacks[0]} and {self.stacks[1]}: each player needs at least 1 chip")
+            first, second = self.stacks
+            raise BadInput(text("rules_errors.table.stacks", first=first, second=second))
         if self.ante < 0:
-            raise BadInput(f"an ante of {self.ante}: it must be at least 0")
+            raise BadInput(text("rules_errors.table.ante", ante=self.ante))
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,18 +355,21 @@ class PublicBetting:
 
     def _refusal(self, action: Action) -> IllegalAction:
         if self.actor is None:
-            return IllegalAction("no player is to act now")
+            return IllegalAction(text("rules_errors.action.nobody"))
+        lowest, highest = self.min_raise_to, self.max_raise_to
         if action == FOLD:
-            return IllegalAction("there is no bet to fold to, a check is free", "fold")
-        raising, lowest, highest = f"raise to {action}", self.min_raise_to, self.max_raise_to
-        if lowest is None or highest is None:
+            reason = text("rules_errors.action.free_check")
+        elif lowest is None or highest is None:
             opponent_has_chips = self.stacks_left[1 - self.actor] > 0
-            reason = "a call takes all chips" if opponent_has_chips else "the other player is all-in"
-            return IllegalAction(f"{reason}, only call or fold", raising)
-        if lowest == highest:
-            return IllegalAction(f"only all-in, {highest}, is possible", raising)
-        limit = f"minimum is {lowest}" if action < lowest else f"maximum is {highest}"
-        return IllegalAction(limit, raising)
+            reason = text(f"rules_errors.action.{'short' if opponent_has_chips else 'opponent_all_in'}")
+        elif lowest == highest:
+            reason = text("rules_errors.action.only_all_in", chips=highest)
+        elif action < lowest:
+            reason = text("rules_errors.action.minimum", chips=lowest)
+        else:
+            reason = text("rules_errors.action.maximum", chips=highest)
+        refused = f"rules_errors.action.{'fold' if action == FOLD else 'raise'}"
+        return IllegalAction(text(refused, chips=action, reason=reason), reason)
 
 
 def split(pot: int) -> Pair:

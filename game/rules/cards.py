@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from game import texts
 from game.core import BadInput
 from game.quoting import escape_controls
 
@@ -97,7 +98,7 @@ def parse(text: str) -> tuple[Card, ...]:
     cards = tuple(chain.from_iterable(_parse_word(word) for word in text.replace(",", " ").split()))
     if len(set(cards)) < len(cards):
         twice = next(card for position, card in enumerate(cards) if card in cards[:position])
-        raise BadInput(f'Card "{name(twice)}" appears twice.')
+        raise BadInput(texts.text("rules_errors.card.twice", card=name(twice)))
     return cards
 
 
@@ -116,7 +117,6 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     tokens = [word[start : start + 2] for start in range(0, len(word), 2)]
     for token in tokens:
         if token.lower() not in _CARDS:
-            raise BadInput(
-                f'No card "{quote_typed(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As".'
-            )
+            fields = {"token": quote_typed(token), "ranks": RANKS, "suits": SUITS}
+            raise BadInput(texts.text("rules_errors.card.unknown", **fields))
     return tuple(_CARDS[token.lower()] for token in tokens)

@@ -7,6 +7,7 @@ from game.quoting import quoted
 from game.rules import kuhn_poker
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.tic_tac_toe import TicTacToeState
+from game.texts import text
 
 TIC_TAC_TOE = "tic-tac-toe"
 KUHN_POKER = "kuhn-poker"
@@ -27,7 +28,7 @@ def checked(game: str) -> str:
         BadInput: If the game is unknown. The message lists the known games.
     """
     if game not in NAMES:
-        raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
+        raise BadInput(text("rules_errors.game", game=quoted(game), known=", ".join(NAMES)))
     return game
 
 

@@ -26,6 +26,7 @@ from game.rules.betting import (
 )
 from game.rules.cards import DECK, Card, name, names
 from game.rules.hand_rank import Rank, best_five, rank
+from game.texts import text
 
 __all__ = [
     "BIG_BLIND",
@@ -164,7 +165,7 @@ class HoldemState:
         """
         player = self.current_player()
         if player == TERMINAL:
-            raise IllegalAction("the hand is over")
+            raise IllegalAction(text("rules_errors.action.over"))
         if player == CHANCE:
             return self._with_card(action)
         return HoldemState(self.rules, self.dealt, self.betting.child(action))
@@ -235,9 +236,9 @@ class HoldemState:
 
     def _with_card(self, card: Card) -> HoldemState:
         if card not in DECK:
-            raise IllegalAction("cards are numbers from 0 to 51", f"card {card}")
+            raise IllegalAction(text("rules_errors.card.number", card=card))
         if card in self.dealt:
-            raise IllegalAction(f"card {name(card)} is already dealt")
+            raise IllegalAction(text("rules_errors.card.dealt", card=name(card)))
         dealt = (*self.dealt, card)
         opens_round = len(dealt) - HOLE_CARDS in _BOARD_COMPLETE
         return HoldemState(self.rules, dealt, self.betting.next_round() if opens_round else self.betting)

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import Literal
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, IllegalAction, Player
+from game.texts import text
 
 Chips = int | float | Fraction
 Card = int
@@ -58,7 +59,7 @@ class KuhnRules:
 
     def __post_init__(self) -> None:
         if not (isinstance(self.blinds, Chips) and math.isfinite(self.blinds) and self.blinds > 0):
-            raise BadInput(f"Blinds of {self.blinds}: they must be a number above 0.")
+            raise BadInput(text("rules_errors.kuhn.blinds", blinds=str(self.blinds)))
 
     def is_final(self, betting: str) -> bool:
         return betting in _FINAL_BETTING[self.street]
@@ -121,7 +122,11 @@ class KuhnState:
             IllegalAction: If the action is not possible. The message lists the possible actions.
         """
         if action not in self.legal_actions():
-            raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")
+            raise IllegalAction(
+                text(
+                    "rules_errors.kuhn.move", move=action, history=repr(self.history), reason=_possible(self)
+                )
+            )
         if self.current_player() == CHANCE:
             return KuhnState(self.rules, (*self.cards, action), self.betting)
         return KuhnState(self.rules, self.cards, self.betting + MOVE_LETTERS[action])
@@ -166,9 +171,8 @@ class KuhnInformationState:
 
 def _possible(state: KuhnState) -> str:
     if state.is_terminal():
-        return "the hand is over"
+        return text("rules_errors.action.over")
     if state.current_player() == CHANCE:
-        return "the cards left are " + ", ".join(
-            f"{card} ({CARD_LETTERS[card]})" for card in state.legal_actions()
-        )
-    return "the moves are 0 (p) and 1 (b)"
+        cards = ", ".join(f"{card} ({CARD_LETTERS[card]})" for card in state.legal_actions())
+        return text("rules_errors.kuhn.cards", cards=cards)
+    return text("rules_errors.kuhn.moves")

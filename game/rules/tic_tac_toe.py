@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.core import TERMINAL, Action, IllegalAction, Player
+from game.texts import text
 
 Mark = int
 Board = tuple[Mark, ...]
@@ -88,7 +89,7 @@ class TicTacToeState:
             IllegalAction: If the cell is not free. The message lists the free cells.
         """
         if action not in self.legal_actions():
-            raise IllegalAction(f"cell {action} cannot be marked: {_free(self)}")
+            raise IllegalAction(text("rules_errors.tic_tac_toe.cell", cell=action, reason=_free(self)))
         mark = MARKS[to_move(self.board)]
         return TicTacToeState((*self.board[:action], mark, *self.board[action + 1 :]))
 
@@ -140,4 +141,6 @@ def empty_cells(board: Board) -> tuple[Action, ...]:
 
 def _free(state: TicTacToeState) -> str:
     cells = state.legal_actions()
-    return f"the free cells are {', '.join(map(str, cells))}" if cells else "the game is over"
+    if not cells:
+        return text("rules_errors.tic_tac_toe.over")
+    return text("rules_errors.tic_tac_toe.free", cells=", ".join(map(str, cells)))

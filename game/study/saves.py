@@ -19,7 +19,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.amounts import net_chips
-from game.texts import number, plural, signed, text, with_interval
+from game.texts import join_sentences, number, plural, signed, text, with_interval
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -166,7 +166,7 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        return " ".join(self._unwritten_files.values())
+        return join_sentences(*self._unwritten_files.values())
 
     def is_unwritten(self, session: Session) -> bool:
         return self._find_path(session) in self._unwritten_files
@@ -194,7 +194,8 @@ class Saves:
         try:
             user_files.remove_versioned(path)
         except OSError as error:
-            self._unwritten_files[path] = f"{path.name} could not be removed: {error.strerror or error}."
+            told = {"file": path.name, "reason": error.strerror or str(error)}
+            self._unwritten_files[path] = text("input_errors.logs.not_removed", **told)
         else:
             self._unwritten_files.pop(path, None)
 
@@ -317,7 +318,7 @@ class Saves:
 def _unfinished(content: Mapping[str, Any]) -> Unfinished:
     saved_at = _part(content, "saved_at", float)
     if not 0 <= saved_at <= LATEST:
-        raise BadInput("its saved_at is not a valid time")
+        raise BadInput(text("input_errors.saves.time"))
     return Unfinished(Session.from_dict(_part(content, "session", dict)), saved_at)
 
 
@@ -336,7 +337,7 @@ def _parse_note(entry: Any) -> tuple[tuple[str, str], str]:
     match entry:
         case [str(game), str(opponent), str(words)]:
             return (game, opponent), words
-    raise BadInput("a note does not tell its game, opponent and words")
+    raise BadInput(text("input_errors.saves.note"))
 
 
 def _parse_counted(entry: Any) -> Counted | None:
@@ -346,7 +347,7 @@ def _parse_counted(entry: Any) -> Counted | None:
             return None
         case [int(seed), int(number), str(opponent), int(net) | float(net)] if abs(net) < LARGEST:
             return Counted((seed, number), opponent, float(net))
-    raise BadInput("a counted hand does not tell its seed, number, opponent and result")
+    raise BadInput(text("input_errors.saves.counted"))
 
 
 def _part(content: Any, name: str, kind: type) -> Any:
@@ -354,9 +355,9 @@ def _part(content: Any, name: str, kind: type) -> Any:
     if kind is float and type(value) is int and abs(value) < LARGEST:
         return float(value)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadInput(f"its {name} is missing or has the wrong type")
+        raise BadInput(text("input_errors.saves.part", name=name))
     if isinstance(value, float) and not math.isfinite(value):
-        raise BadInput(f"its {name} is not a valid number")
+        raise BadInput(text("input_errors.saves.number", name=name))
     return value
 
 
@@ -364,6 +365,6 @@ def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
     key = _part(row, "game", str), _part(row, "opponent", str)
     hands, wins, draws, losses = (_part(row, name, int) for name in ("hands", "wins", "draws", "losses"))
     if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
-        raise BadInput("its counts of hands do not add up")
+        raise BadInput(text("input_errors.saves.counts"))
     squares = _part(row, "squares", float) if row.get("squares") is not None else None
     return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares)

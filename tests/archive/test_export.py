@@ -128,7 +128,7 @@ def test_an_unknown_format_is_said_with_the_known_ones() -> None:
             ",".join(exports.COLUMNS) + "\n" + "a" * 200_000 + "\n",
             "Line 2: this is not a table of hands",
         ),
-        ("csv", ",".join(exports.COLUMNS) + "\na\rb\n", "Line 2: it has 1 columns"),
+        ("csv", ",".join(exports.COLUMNS) + "\na\rb\n", "Line 2: it has 1 column,"),
         ("acpc", "STATE:0:f:AsAh|KsKh:50|-50:a|b\n", "comment with sb, bb and stack"),
         ("phh", "[1]\nactions = 3\n", r"hand \[1\]"),
     ],

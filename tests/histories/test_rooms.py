@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.knowledge.logs import IMPORT_INSTEAD, name_foreign_format
+from ai.knowledge.logs import name_foreign_format
 from game.archive.hands import PlayedHand
 from game.histories.layout import Refused
 from game.histories.reading import LAYOUTS, TEXT_LAYOUTS, read_histories
@@ -148,7 +148,7 @@ def test_a_header_in_the_middle_of_a_line_begins_the_next_hand(room: str, tmp_pa
 @pytest.mark.parametrize("room", [room for room in WRITERS if room != "phh"])
 def test_a_file_of_a_room_among_the_logs_is_said_to_be_for_the_import(room: str) -> None:
     text = WRITERS[room](simulate(1))
-    assert name_foreign_format(text.encode()).endswith(IMPORT_INSTEAD)
+    assert name_foreign_format(text.encode()).endswith("Import hands in Look back, or the command import.")
 
 
 HANDS = 60

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from game import texts
 from game.archive.export import from_id
 from game.archive.hands import PlayedHand
 from game.core import BadInput
@@ -164,6 +165,15 @@ def test_a_raise_below_the_minimum_is_refused(read: Read) -> None:
     text = STARS.replace("raises $14.45 to $21", "raises $3.45 to $10").replace("($14.45)", "($3.45)")
     found = refusal(read(text))
     assert (found.line, found.reason) == (14, '"Iris raise": raise to 1500: minimum is 1810.')
+    try:
+        telling = texts.use("de")
+        least = telling("rules_errors.action.minimum", chips=1810)
+        refused = telling("rules_errors.action.raise", chips=1500, reason=least)
+        event = telling("histories_errors.event.raise", name="Iris")
+        reason = telling("match_errors.replay.event", event=event, reason=refused)
+        assert texts.retell(found.reason) == f"{reason}." != found.reason
+    finally:
+        texts.use("en")
 
 
 def test_a_damaged_hand_spoils_no_other(read: Read) -> None:

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import HandHistory
 
+from game import texts
 from game.core import BadInput, IllegalAction
-from game.match.betting_line import EXAMPLE, BettingLine, parse_line, write_line
+from game.match.betting_line import BettingLine, parse_line, write_line
 from game.match.phh import finishing_stacks, from_phh, from_phhs, to_phh, to_phhs
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card, parse
@@ -196,7 +197,11 @@ def test_all_in_is_the_largest_raise() -> None:
         ("Qs7h2d c", 'There is no board before the flop: its cards come after a "/".'),
         ("c / Qs7h2d", 'A "/" ends a street, but before the flop the big blind is still to act.'),
         ("c c / board c", '"board c" is not a card. Write a board as "board Qs7h2d".'),
-        ("bet 300", f'"bet" is not an action: {EXAMPLE}.'),
+        (
+            "bet 300",
+            '"bet" is not an action: write "f", "c" or "r300" (chips over the whole hand), '
+            'as in "r300 c / board Qs7h2d c r400".',
+        ),
         ("c c/Qs7h2d c c/3c c c/4c c c/5c", "The hand is over on the river: nothing can follow."),
         ("c c/Qs7h2d c c/3c c c/4c c/5c", 'There are four streets, so three "/" at most.'),
     ],
@@ -205,6 +210,19 @@ def test_what_cannot_be_is_said_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(BadInput) as said:
         parse_line(text, RULES)
     assert str(said.value) == sentence
+
+
+def test_what_cannot_be_is_said_in_the_language_of_the_window() -> None:
+    with pytest.raises(BadInput) as said:
+        parse_line("c c / Qs c", RULES)
+    try:
+        telling = texts.use("de")
+        where = telling("menu.streets.1")
+        needed = telling.plural("match_errors.line.given", 1, {"cards": 3, "where": where})
+        wanted = telling("match_errors.line.cards_missing", typed="c", needed=needed)
+        assert texts.retell(str(said.value)) == wanted != str(said.value)
+    finally:
+        texts.use("en")
 
 
 PIECES = (

@@ -13,6 +13,7 @@ import pytest
 from game.core import BadInput, Progress
 from game.match.worker import CANCELLED, DIED, LONGEST_LOG, Worker
 from game.request import Refusal, Request
+from game.texts import text
 from tests.match.heard import Heard
 
 TARGET = "tests.match.test_worker:answer"
@@ -159,7 +160,7 @@ def test_what_the_system_refuses_is_a_sentence_and_the_worker_lives(worker: Work
 
 
 def test_crash_is_a_message_and_a_restart_answers_again(worker: Worker) -> None:
-    assert Heard(worker, Do("crash")).wait() == Refusal(DIED, died=True)
+    assert Heard(worker, Do("crash")).wait() == Refusal(text(DIED), died=True)
     assert not worker.alive
     worker.restart()
     assert Heard(worker, Double(4)).wait() == 8
@@ -186,7 +187,7 @@ def test_two_crashes_in_a_row_are_told_to_whoever_can_help(
             heard.wait(for_report=True)
             assert worker.process_id is not None
             os.kill(worker.process_id, signal.SIGKILL)
-        assert heard.wait() == Refusal(DIED, died=True)
+        assert heard.wait() == Refusal(text(DIED), died=True)
         assert Heard(worker, Double(4)).wait() == 8
     assert told == [False] * heard_of
 

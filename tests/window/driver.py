@@ -20,7 +20,7 @@ from game.request import Received, Refusal, Reported, Request
 from game.rules import games
 from game.study.play import Prepare
 from game.study.saves import Saves
-from game.texts import english, use_texts
+from game.texts import english, text, use_texts
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.screen import Screen, Services
 from game.window.frame.settings_store import SettingsStore
@@ -136,7 +136,7 @@ def result(value: Any, progress: Progress | None, error: str | None, *, died: bo
     return value if error is None else Refusal(error, died)
 
 
-DEAD = Refusal(DIED, died=True)
+DEAD = Refusal(text(DIED), died=True)
 
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

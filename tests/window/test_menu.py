@@ -22,6 +22,7 @@ from game.request import Refusal
 from game.study.background import LongWork, Preparation
 from game.study.saves import Saves
 from game.study.words import LIST
+from game.texts import text
 from game.window.frame.pages import pages_in_menu
 from tests.features.review.show import retry_waits
 from tests.window.conftest import Open
@@ -569,9 +570,9 @@ def test_a_worker_that_dies_is_asked_once_more() -> None:
     preparation = Preparation(worker)  # type: ignore[arg-type]
     for settled in (False, True):
         preparation.begin()
-        worker.hand_over(0, Refusal(DIED, died=True))
+        worker.hand_over(0, Refusal(text(DIED), died=True))
         assert preparation.settled is settled
-    assert preparation.trouble == DIED
+    assert preparation.trouble == text(DIED)
 
 
 def test_after_two_crashes_compiled_code_is_removed_and_prepared_again(

@@ -419,6 +419,22 @@ def test_the_reason_of_a_program_is_told_in_the_language_of_the_window() -> None
         texts.use("en")
 
 
+def test_a_note_about_a_program_is_told_in_the_language_of_the_window() -> None:
+    agent = load(games.KUHN_POKER, bot('say(type="action", id=n, action="x")'))
+    notes = [decide(agent)[1] for _ in range(2)]
+    first = agent.take_faults().first
+    fault = "its action 'x' is illegal"
+    assert notes == [f"my-bot checks or folds: {fault}."] * 2
+    assert first == f"{fault}."
+    try:
+        telling = texts.use("de")
+        fault = telling("agent_errors.answer.illegal", action="'x'")
+        assert texts.retell(notes[0]) == telling("agent_errors.program.instead", name="my-bot", reason=fault)
+        assert texts.retell(first) == f"{fault}."
+    finally:
+        texts.use("en")
+
+
 def test_a_new_hello_announces_other_stacks() -> None:
     log_file("lines").parent.mkdir(parents=True)
     agent = load(games.HOLDEM, ["/bin/sh", "-c", f"tee {log_file('lines')} | {shlex.join(bot())}"])

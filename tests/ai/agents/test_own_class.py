@@ -17,6 +17,7 @@ import pytest
 
 from ai import catalog
 from ai.features.held_agents import held_agents
+from game import texts
 from game.files import outside_code, user_files
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -249,6 +250,10 @@ def test_at_a_table_of_the_window_a_class_that_fails_checks_or_folds_with_a_note
     )
     batch = ask(PlayHands(TableSpec("kuhn-poker", ("my-agent", "station"), seed=7), 1, (), 1))
     assert batch.note == decision.note
+    try:
+        assert texts.use("de")("agent_errors.own_class.instead") in texts.retell(batch.note)
+    finally:
+        texts.use("en")
 
 
 def test_a_class_that_thinks_keeps_nobody_else_waiting(write: Path, monkeypatch: pytest.MonkeyPatch) -> None:
