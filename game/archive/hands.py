@@ -125,7 +125,7 @@ class Origin:
     def settle(
         self, returns: tuple[float, float], big_blind: float, ante: float, *, from_flop: bool
     ) -> tuple[float, float]:
-        """Return what each seat really won or lost, in chips at a table with this big blind.
+        """Return the real result of each seat, in chips at a table with this big blind.
 
         If the room does not print it, the rake is subtracted. In a hand from the flop on, the antes are chips
         of folded players, which neither of the two has lost.
@@ -211,7 +211,7 @@ class PlayedHand:
 
     @property
     def results(self) -> tuple[float, float]:
-        """What each seat really won or lost, in a poker room after the rake."""
+        """The real result of each seat, in a poker room after the rake."""
         first, second = self.returns
         spec, ante = self.spec, self.spec.ante if self.from_flop else 0
         if self.origin is None:

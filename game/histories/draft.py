@@ -255,7 +255,7 @@ class HandDraft:
         return problem if is_before else blame(problem, self.unread)
 
     def note_increase(self, by: Decimal, total: Decimal) -> None:
-        """Note by how much a raise to `total` increases the bet, as the room prints it."""
+        """Note the increase of the bet by a raise to `total`, as the room prints it."""
         self.doubts += by != total - self._bet
 
     def raise_by(self, name: str, added: Decimal) -> None:

@@ -159,7 +159,7 @@ class Session:
 
     @property
     def net_returns(self) -> tuple[float, float]:
-        """What each player has really won or lost in a finished hand, in a poker room after the rake."""
+        """The real result of each player in a finished hand, in a poker room after the rake."""
         first, second = self.state.returns()
         return self.room_returns or (first, second)
 

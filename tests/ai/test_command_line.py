@@ -17,8 +17,7 @@ import pytest
 
 from ai import catalog, command_line
 from ai.commands import desktop, matching, output
-from ai.commands.help_texts import fill
-from ai.commands.options import Parser
+from ai.commands.options import Parser, fill
 from game import texts
 from game.core import Progress
 from game.files import user_files
