@@ -127,8 +127,8 @@ class Origin:
     ) -> tuple[float, float]:
         """Return the real result of each seat, in chips at a table with this big blind.
 
-        If the room does not print it, the rake is subtracted. In a hand from the flop on, the antes are chips
-        of folded players, which neither of the two has lost.
+        If the room does not print it, the rake is subtracted. In a hand from the flop on, the antes then count
+        as chips of folded players, although they contain the antes of the two players.
         """
         try:
             first, second = (

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from game import texts
 from game.archive.hands import Origin, PlayedHand, Stake, amount, moment, text, whole
 from game.core import BadInput
 from game.files import damage
@@ -68,7 +69,7 @@ class HistoryRow:
         try:
             return Origin.from_dict(self.stored["origin"]).stake(spec.small_blind, spec.big_blind)
         except damage.JSON as error:
-            raise BadInput(f"it has no valid origin ({error})") from error
+            raise BadInput(texts.text("input_errors.history.no_origin", reason=error)) from error
 
     def hand(self) -> PlayedHand:
         return PlayedHand.from_dict(self.stored)

@@ -499,7 +499,9 @@ class HandDraft:
         if wanted is None:
             raise refuse("histories_errors.end.pot", line, **figures)
         figures["rake"] = format_amount(wanted)
-        raise refuse("histories_errors.end.raked_pot", line, pot - collected - wanted, **figures)
+        # it is not known whether the room counts an open uncalled bet, so no amount is searched for
+        gap = NOTHING if is_open else pot - collected - wanted
+        raise refuse("histories_errors.end.raked_pot", line, gap, **figures)
 
 
 @contextmanager

@@ -11,18 +11,24 @@ from game.rules.cards import Card, quote_typed
 from game.texts import text
 
 NOTHING = Decimal(0)
+OF_PLAY = "histories_errors.action.", "histories_errors.end."
+"""The beginnings of the keys of reasons that a missing action can cause."""
 
 
 class Unusable(BadInput):
     """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence.
 
-    `gap` is the difference between two amounts that should be equal, or 0 for other reasons.
+    `gap` is the difference between two amounts that should be equal, or 0 for other reasons. `is_of_play` tells
+    whether a missing action can be the cause.
     """
 
-    def __init__(self, sentence: str, line: int = 0, gap: Decimal = NOTHING) -> None:
+    def __init__(
+        self, sentence: str, line: int = 0, gap: Decimal = NOTHING, *, is_of_play: bool = False
+    ) -> None:
         super().__init__(sentence)
         self.line = line
         self.gap = gap
+        self.is_of_play = is_of_play
 
 
 Unread = tuple[int, str]
@@ -30,8 +36,8 @@ Unread = tuple[int, str]
 
 
 def blame(problem: Unusable, unread: Unread | None) -> Unusable:
-    """Return the refusal of a line that could not be read, if there is one, or else `problem`."""
-    if unread is None:
+    """Return the refusal of a line that could not be read if its action may be missing, or else `problem`."""
+    if unread is None or not problem.is_of_play:
         return problem
     line, rest = unread
     return refuse("histories_errors.action.unread", line, problem.gap, rest=quote_typed(rest))
@@ -44,7 +50,7 @@ def format_amount(amount: Decimal) -> str:
 
 def refuse(key: str, line: int, gap: Decimal = NOTHING, /, **fields: object) -> Unusable:
     """Return the error with the text `key`."""
-    return Unusable(text(key, **fields), line, gap)
+    return Unusable(text(key, **fields), line, gap, is_of_play=key.startswith(OF_PLAY))
 
 
 class Kind(StrEnum):

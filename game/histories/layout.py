@@ -30,9 +30,11 @@ MAX_SEARCHES = 200
 """The maximum number of hands per import that are searched for a wrong amount. A search takes about 50 ms."""
 MAX_SEARCH_LETTERS = 20_000
 _PRINTED = re.compile(
-    r"(?<![\w#.,:-])(?:[^\w\s]{1,2})?(?P<amount>\d(?:[\d.,]|[ \u00a0\u2009\u202f](?=\d{3}))*)(?![\w:]*\d)"
+    r"(?<![\w#.,:-])(?:[^\w\s]{1,2})?(?P<amount>\d(?:(?:[\d.,]|[ \u00a0\u2009\u202f](?=\d{3}))*\d)?)(?![\w:]*\d)"
 )
 """An amount as rooms print it, perhaps after the sign of a currency."""
+_COMMA = re.compile(r",\d{1,2}$")
+"""The end of an amount with a decimal comma."""
 
 Numbered = list[tuple[int, str]]
 """The lines of a hand with their numbers in the file."""
@@ -188,7 +190,8 @@ def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], R
                     to_played(hypothesis)
                 except Unusable:
                     continue
-                amounts = {"printed": printed["amount"], "changed": changed}
+                shown = changed.replace(".", ",") if _COMMA.search(printed["amount"]) else changed
+                amounts = {"printed": printed["amount"], "changed": shown}
                 if line not in found or hypothesis.doubts < found[line][0]:
                     found[line] = hypothesis.doubts, refuse("histories_errors.amount.wrong", line, **amounts)
     fewest = min((doubts for doubts, _ in found.values()), default=0)

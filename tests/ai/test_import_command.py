@@ -232,11 +232,16 @@ def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
         assert PlayedHand.from_dict(json.loads(json.dumps(hand.to_dict()))) == hand
 
 
-@pytest.mark.parametrize(("room", "players"), [("pokerstars", 2), *((room, 6) for room in WRITERS)])
+@pytest.mark.parametrize(
+    ("room", "players"), [("pokerstars", 2), *((room, 6) for room in WRITERS if room != "phh")]
+)
 def test_results_of_imported_hands_are_what_the_room_says(
     run: Run, tmp_path: Path, room: str, players: int
 ) -> None:
-    """The results are after the rake, and folded players put nothing into the bets of the two."""
+    """The results are after the rake, and folded players put nothing into the bets of the two.
+
+    PHH has no ids by which its hands could be found.
+    """
     simulated = [simulate(seed, players, ante=12 * (players > 2) * (seed % 2)) for seed in range(60)]
     (tmp_path / f"month{SUFFIXES.get(room, '.txt')}").write_text(
         "".join(map(WRITERS[room], simulated)), encoding="utf-8"
@@ -248,10 +253,8 @@ def test_results_of_imported_hands_are_what_the_room_says(
         assert len(read) >= 5
         for hand in read:
             assert hand.origin is not None
-            number = hand.origin.id.rpartition("/")[2].removeprefix("RC")
-            if room in ("winamax", "phh"):
-                continue
-            one = next(one for one in simulated if str(one.number) == number)
+            number = hand.origin.id.rpartition("/")[2].removeprefix("RC").removeprefix("7700-")
+            one = next(one for one in simulated if str(one.number) == number.partition("-")[0])
             factor = hand.spec.big_blind / 100
             for seat, name in enumerate(hand.spec.seats):
                 player = one.names.index(name.partition("/")[2]) if name != "you" else 0

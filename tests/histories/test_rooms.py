@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,34 @@ def test_a_header_in_the_middle_of_a_line_begins_the_next_hand(room: str, tmp_pa
     file.write_text(cut.rstrip()[:-5] + following.lstrip(), encoding="utf-8")
     found = read(file)
     assert (len(found), found[-1]) == (2, whole)
+
+
+@pytest.mark.parametrize(("room", "rake"), [("ohh", r'"rake": ([\d.]+),'), ("winamax", r"Rake ([\d,]+)")])
+def test_no_other_line_is_named_for_a_rake_that_is_wrong(room: str, rake: str, tmp_path: Path) -> None:
+    refused = 0
+    for hand in (simulate(seed) for seed in range(40)):
+        text = WRITERS[room](hand)
+        found = re.search(rake, text)
+        if not hand.rake or found is None:
+            continue
+        mark = "," if room == "winamax" else "."
+        wrong = str(Decimal(found[1].replace(",", ".")) + Decimal("0.1")).replace(".", mark)
+        file = tmp_path / f"rake{SUFFIXES.get(room, '.txt')}"
+        file.write_text(text[: found.start(1)] + wrong + text[found.end(1) :], encoding="utf-8")
+        (refusal,) = read(file)
+        assert isinstance(refusal, Refused)
+        assert "does not fit" not in refusal.reason or refusal.line == text[: found.start()].count("\n") + 1
+        refused += 1
+    assert refused > 10
+
+
+def test_a_remark_is_not_blamed_for_a_hand_that_three_players_play(tmp_path: Path) -> None:
+    file = tmp_path / "six.txt"
+    text = WRITERS["pokerstars"](simulate(4, 6))
+    file.write_text(text.replace("*** FLOP", "Ada: hello\n*** FLOP", 1), encoding="utf-8")
+    (refusal,) = read(file)
+    assert isinstance(refusal, Refused)
+    assert (refusal.reason, refusal.line) == ("4 players see the flop, not two.", 1)
 
 
 @pytest.mark.parametrize("room", [room for room in WRITERS if room != "phh"])

@@ -116,7 +116,7 @@ class Filters(FilterColumn):
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
         label = text("common.stakes.label")
         self.stake = self._lookup(Lookup("stake", label, stake_options({}), ALL, self._choose))
-        self._rooms = RoomHands()
+        self._room_players: tuple[Option, ...] = ()
         self.choices = [self.game, self.opponent, self.stake, self.kind, self.result, self.period]
         self.widgets = [one for one in self.choices if one is not self.stake]
 
@@ -146,7 +146,7 @@ class Filters(FilterColumn):
 
     def offer_rooms(self, rooms: RoomHands) -> None:
         """Offer the opponents and the stakes of imported hands."""
-        self._rooms = rooms
+        self._room_players = tuple(room_players(rooms.players))
         self._offer_opponents()
         self.stake.options = stake_options(rooms.stakes)
         if self.stake.chosen not in {option.value for option in self.stake.options}:
@@ -162,8 +162,8 @@ class Filters(FilterColumn):
     def _offer_opponents(self) -> None:
         """Offer the opponents of the selected game. If the selected one is not among them, select "everybody"."""
         game = self.game.chosen
-        players = self._rooms.players if game in (ALL, games.HOLDEM) else {}
-        self.opponent.options = (*opponents(self._app.agents, game), *room_players(players))
+        players = self._room_players if game in (ALL, games.HOLDEM) else ()
+        self.opponent.options = (*opponents(self._app.agents, game), *players)
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
 

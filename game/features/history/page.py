@@ -248,11 +248,12 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     def read_anew(self) -> None:
         """Read the history, and the opponents and stakes of imported hands, because there may be new hands."""
-        if has_imports(self.app.folder):
-            self._rooms.ask(CountRooms())
-        else:
+        is_imported = has_imports(self.app.folder)
+        if not is_imported:
             self.filters.offer_rooms(RoomHands())
         self.read()
+        if is_imported:
+            self._rooms.ask(CountRooms())
 
     def _take_rooms(self) -> None:
         if self._rooms.fresh is not None:

@@ -196,7 +196,7 @@ class Advice:
         return text(f"holdem.why.{self._find_reason(best)}", hand=hand, have=have, need=need)
 
     def whys(self) -> list[str]:
-        """Return all possible reasons for the advice against the opponent, with the longest numbers."""
+        """Return the reasons that need the most room: that of theory, and those against the opponent."""
         theory = replace(self, judgement=replace(self.judgement, against=None)).why()
         return [theory, *(self._write_exploit(reply, LONGEST_GAIN, 1.0) for reply in REPLIES)]
 
