@@ -11,8 +11,8 @@ from game.rules.cards import Card, quote_typed
 from game.texts import text
 
 NOTHING = Decimal(0)
-OF_PLAY = "histories_errors.action.", "histories_errors.end."
-"""The beginnings of the keys of reasons that a missing action can cause."""
+OF_PLAY = "action", "end"
+"""The groups of reasons that a missing action can cause: the second parts of their keys."""
 
 
 class Unusable(BadInput):
@@ -50,7 +50,7 @@ def format_amount(amount: Decimal) -> str:
 
 def refuse(key: str, line: int, gap: Decimal = NOTHING, /, **fields: object) -> Unusable:
     """Return the error with the text `key`."""
-    return Unusable(text(key, **fields), line, gap, is_of_play=key.startswith(OF_PLAY))
+    return Unusable(text(key, **fields), line, gap, is_of_play=key.split(".")[1] in OF_PLAY)
 
 
 class Kind(StrEnum):
