@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -222,6 +223,42 @@ def test_every_key_of_every_page_is_in_the_help() -> None:
             assert keys
             assert bar
             assert what
+
+
+KEYS_OF_SIGNS = {
+    "←": "left",
+    "→": "right",
+    "↑": "up",
+    "↓": "down",
+    "Esc": "escape",
+    "Del": "delete",
+    "Bksp": "backspace",
+}
+SECOND_WAYS = re.compile(r"space|home|end|page (up|down)|.*\b(ctrl|shift) .*")
+"""Keys that need not be shown if another key of the action is: they do the same, or move farther."""
+
+
+def keys_shown(words: str) -> set[str]:
+    """Return the keys of a row of the help, without modifiers.
+
+    >>> sorted(keys_shown("1 – 3, Z or Ctrl Z"))
+    ['1', '2', '3', 'z']
+    """
+    for first, last in re.findall(r"(\d) ?– ?(\d)", words):
+        words += "".join(f" {number}" for number in range(int(first), int(last) + 1))
+    parts = [KEYS_OF_SIGNS.get(part, part).lower() for part in re.split(r"[ ,]+", words)]
+    return {"return" if part == "enter" else part for part in parts} - {"or", "ctrl", "shift", "–"}
+
+
+def test_an_action_shows_all_its_keys() -> None:
+    hidden = {}
+    for owner, one in every_action():
+        shown = keys_shown(one.shown_keys)
+        asked = {key: "return" if "enter" in key else key.split()[-1] for key in one.keys}
+        left = [key for key, plain in asked.items() if plain not in shown and not SECOND_WAYS.fullmatch(key)]
+        if left or (asked and not shown & set(asked.values())):
+            hidden[f"{owner.__name__}.{one.name}"] = left
+    assert hidden == {}
 
 
 def test_no_page_takes_keys_beside_its_actions_but_the_menu() -> None:
