@@ -25,6 +25,8 @@ MIN_THREAD_BYTES = 256 * 2**20
 """The free memory in bytes that the listening thread needs. Python hangs if a thread lacks memory to start."""
 QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
 """The warning filter that silences Python's resource tracker, which frees the semaphores of ended processes."""
+DEAF = "executionengine.py", "<frozen importlib._bootstrap>"
+"""The ends of the names of files in which an exception can be lost: callbacks of LLVM, and imports."""
 SAVE_LOCK = threading.Lock()
 """A command holds this lock while it saves work. Meanwhile, an interrupt does not end the process."""
 
@@ -98,12 +100,13 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt. If Ctrl-C comes during a callback of LLVM, raise KeyboardInterrupt a little later.
+    """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code of `DEAF`.
 
-    LLVM would only print the traceback of an exception in its callback, and continue.
+    LLVM would only print the traceback of an exception in its callback, and continue. A C module that imports
+    another one would print it and raise ImportError.
     """
     while frame is not None:
-        if frame.f_code.co_filename.endswith("executionengine.py"):
+        if frame.f_code.co_filename.endswith(DEAF):
             _interrupt_soon()
             return
         frame = frame.f_back

@@ -86,6 +86,21 @@ try:
 except KeyboardInterrupt:
     sys.exit(deadline.leave(7))
 """
+IN_AN_IMPORT = """
+import tempfile, traceback
+interrupts.END_SECONDS = 2.0
+sys.path.insert(0, tempfile.mkdtemp())
+Path(sys.path[0], "slow.py").write_text("import time; print(flush=True); time.sleep(0.5)")
+try:
+    try:
+        import slow
+    except BaseException:  # what import_array does, by which C modules import numpy
+        traceback.print_exc()
+        raise ImportError("numpy._core.multiarray failed to import")
+    time.sleep(9)
+except KeyboardInterrupt:
+    sys.exit(deadline.leave(7))
+"""
 OVER = """
 print(flush=True)
 threading.Thread(target=time.sleep, args=(60,)).start()
@@ -139,6 +154,10 @@ def test_ctrl_c_in_a_destructor_is_heard_without_a_traceback() -> None:
 
 def test_ctrl_c_in_a_callback_is_heard_by_the_work_after_it() -> None:
     assert interrupt_process(BEFORE_SAVING)[:2] == (7, "")
+
+
+def test_ctrl_c_in_an_import_is_heard_after_it_without_a_traceback() -> None:
+    assert interrupt_process(IN_AN_IMPORT)[:2] == (7, "")
 
 
 def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:
