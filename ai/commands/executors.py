@@ -96,7 +96,7 @@ class Workers(Executor):
         self._notice = notice or PreparationNotice("", wanted=False)
         self._context = _Context()
         self._lock = threading.Lock()
-        self._closing = False
+        self._closing = self._has_ended = False
         self._pool: ProcessPoolExecutor | None = None
         self._before: Any = None
         self._complain = threading.excepthook
@@ -178,13 +178,16 @@ class Workers(Executor):
             self._context.end()
             if self._pool is not None:
                 self._pool.shutdown()
-            threading.excepthook = self._complain
+            self._has_ended = True
+            if kind is None:  # otherwise a thread of the pool may still find a cancelled part
+                threading.excepthook = self._complain
             if self._before is not None:
                 signal.signal(signal.SIGTERM, self._before)
 
     def _hear(self, failure: threading.ExceptHookArgs) -> None:
         """Report an exception in a thread, unless dead processes or cancelled parts have caused it."""
-        if not self._closing and not issubclass(failure.exc_type, InvalidStateError):
+        is_expected = self._closing and not self._has_ended
+        if not is_expected and not issubclass(failure.exc_type, InvalidStateError):
             self._complain(failure)
 
 

@@ -5,9 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import InvalidStateError
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -105,6 +109,25 @@ def test_a_stopped_worker_does_not_hold_up_the_end() -> None:
             part.result(2.0)
         began = time.monotonic()
     assert time.monotonic() - began < SECONDS
+
+
+def fail(error: type[Exception]) -> None:
+    raise error
+
+
+def test_a_thread_that_finds_a_cancelled_part_after_the_end_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda failure: said.append(failure.exc_type))
+    with suppress(SystemExit), Workers(1):
+        raise SystemExit
+    failures: tuple[type[Exception], ...] = (InvalidStateError, KeyError)
+    for error in failures:
+        thread = threading.Thread(target=partial(fail, error))
+        thread.start()
+        thread.join()
+    assert said == [KeyError]
 
 
 def test_a_pool_without_memory_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
