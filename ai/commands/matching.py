@@ -41,7 +41,7 @@ from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
-from game.core import BadInput
+from game.core import BadInput, ConnectionFailed
 from game.match import acpc, phh
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.phh import HandRecord
@@ -86,12 +86,12 @@ def match(options: argparse.Namespace) -> int:
         check_writable(options.log)
     finished: list[HandRecord] = []
 
-    def keep() -> bool:
+    def keep(why: str = "Interrupted") -> bool:
         if options.log is None or not finished:
             return False
         hands = list(finished)
         write_text(options.log, log_text(options.log, hands))
-        say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
+        say(f"{why}; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
     BEFORE_END.append(keep)  # a decision of an agent may take longer than an interrupt waits
@@ -105,6 +105,9 @@ def match(options: argparse.Namespace) -> int:
             if not keep():
                 raise
         return INTERRUPTED
+    except (BadInput, ConnectionFailed):
+        keep("The match gives no result")
+        raise
     finally:
         BEFORE_END.clear()
     unprinted = ("records", "faults")

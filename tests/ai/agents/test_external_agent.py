@@ -215,6 +215,16 @@ def test_a_program_that_has_died_is_started_again_and_given_up_at_last(
     assert f"it has failed after {external_agent.MAX_STARTS} starts" in reasons[-1]
 
 
+def test_a_match_without_a_result_keeps_its_hands(run: Run, tmp_path: Path) -> None:
+    seat(games.HOLDEM, "my-bot", bot("sys.exit()"))
+    log = tmp_path / "hands.log"
+    code, _, err = run("match", "holdem", "my-bot", "station", "--hands", "6", "--log", str(log))
+    kept, reason = err.splitlines()[-2:]
+    assert (code, kept) == (3, f"The match gives no result; 6 finished hands kept in {log}.")
+    assert reason.startswith("There is no result: my-bot failed in ")
+    assert sum(line.startswith("STATE") for line in log.read_text().splitlines()) == 6
+
+
 def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
     seat(games.KUHN_POKER, "my-bot", bot("sys.exit()"))
     for words in ("match kuhn-poker my-bot station --hands 50", "match kuhn-poker station my-bot --hands 50"):
