@@ -21,10 +21,10 @@ ANSWERED_BY = "ai.features"
 def answered_by(module: str) -> str:
     """Return the name of the module that handles the requests defined in `module`.
 
-    >>> answered_by("game.features.solver.asks"), answered_by("game.study.play")
+    >>> answered_by("game.features.solver"), answered_by("game.study.play")
     ('ai.features.solver', 'ai.features.play')
     """
-    return f"{ANSWERED_BY}.{module.removesuffix('.asks').rpartition('.')[2]}"
+    return f"{ANSWERED_BY}.{module.rpartition('.')[2]}"
 
 
 def answer(request: Request[A]) -> Iterator[Progress | A]:

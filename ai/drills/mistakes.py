@@ -26,7 +26,7 @@ from game.archive.imported import NAME, RoomStore
 from game.archive.lines import HistoryRow
 from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.core import BadInput, Progress
-from game.features.solver.asks import SpotDecision
+from game.features.solver import SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.holdem import HoldemInformationState

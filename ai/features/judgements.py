@@ -28,7 +28,7 @@ from ai.preparation import once_met
 from ai.review.analysis import StoredJudgements
 from ai.steps import run_in_steps
 from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
-from game.features.solver.asks import AskDecisionSpot
+from game.features.solver import AskDecisionSpot
 from game.files import user_files
 from game.match.outside_agents import OutsideAgent
 from game.rules import games

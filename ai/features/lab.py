@@ -20,7 +20,7 @@ from ai.lab.series import FOLDER, TrackedRuns, policies_folder, utility_field
 from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_settings import ready_abstractions
 from game.core import BadInput, Progress
-from game.features.lab.asks import (
+from game.features.lab import (
     AskLearntValues,
     DrawTree,
     ExportField,

@@ -61,7 +61,7 @@ from ai.knowledge.rules import BLOCKED_HAND
 from ai.solver.lines import select_hands
 from game import texts
 from game.core import BadInput, Progress
-from game.features.odds.asks import (
+from game.features.odds import (
     AskExpert,
     AskOdds,
     AskParts,

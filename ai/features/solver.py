@@ -51,7 +51,7 @@ from game.archive.counts import (
 from game.archive.imported import LogFilter, Reached
 from game.archive.store import Reader
 from game.core import BUILDING, NODES, BadInput, Progress
-from game.features.solver.asks import (
+from game.features.solver import (
     AskComparison,
     AskDecisionSpot,
     AskHeldSolve,

@@ -26,7 +26,7 @@ from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import SolvedState, Walk
 from ai.steps import run_to_end
 from game.core import CHANCE, BadInput, Player, Progress
-from game.features.solver.asks import HandStep, SpotDecision, SpotHand
+from game.features.solver import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank

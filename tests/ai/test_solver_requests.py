@@ -28,7 +28,7 @@ from ai.solver.subgame import Limits, Subgame
 from game.archive import hands
 from game.archive.store import Archive
 from game.core import BUILDING, NODES, BadInput, Progress
-from game.features.solver.asks import (
+from game.features.solver import (
     AskComparison,
     AskDecisionSpot,
     AskHeldSolve,

@@ -20,7 +20,7 @@ from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_di
 from ai.features.held_agents import TRAINED
 from ai.hands.combos import hand_index
 from game.core import CHANCE, Action, InformationState
-from game.features.solver.asks import AskSolved, SolveSpot
+from game.features.solver import AskSolved, SolveSpot
 from game.match.spot_texts import SpotTexts
 from game.match.worker import Worker
 from game.rules import games

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin
@@ -25,10 +26,10 @@ from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
 from game.archive.store import Archive, HistoryFilter
 from game.core import Budget, Decision, InformationState
-from game.features.lab import asks as lab_asks
-from game.features.odds import asks as odds_asks
-from game.features.odds.asks import AskOdds, AskParts
-from game.features.solver import asks as solver_asks
+from game.features import lab as lab_asks
+from game.features import odds as odds_asks
+from game.features import solver as solver_asks
+from game.features.odds import AskOdds, AskParts
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
@@ -80,12 +81,14 @@ from tests.histories.room_writers import pokerstars
 from tests.histories.simulated_hands import simulate
 from tests.match.heard import Heard
 from tests.played_hands import spot
+from tests.window.sweep import find_declared
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = [Path(game.study.__file__).parent, Path(game.features.__file__).parent]
-FILES = [*FOLDERS[0].glob("*.py"), *FOLDERS[1].glob("*/asks.py")]
+FILES = [*FOLDERS[0].glob("*.py"), *FOLDERS[1].glob("*/__init__.py")]
 MODULES = [
-    importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts)) for file in sorted(FILES)
+    importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    for file in sorted(FILES)
 ]
 KINDS = [
     kind
@@ -243,6 +246,7 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         drills_asks.AnswerCard(NOON, "forks", card.name, card.actions[0], 5.0),
         drills_asks.SetCardAside(NOON, "forks", card.name, "bury"),
         drills_asks.ForgetDeck(NOON, "forks"),
+        *chain.from_iterable(find_declared("SAMPLES")),
     ]
     return {type(one): one for one in all_of_them}
 

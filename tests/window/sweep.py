@@ -1,10 +1,10 @@
 """All pages with content, for the tests that check every screen.
 
-The screens of a feature are the `PLACES` in the file `show.py` next to the feature's tests. A page of the
-menu without such screens is opened without content.
+The screens of a feature are the `PLACES` of a module in its folder of `tests/features`. A page of the menu
+without such screens is opened without content.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -203,12 +203,18 @@ OWN: dict[str, Go] = {
 }
 
 
+def find_declared(name: str) -> Iterator[Any]:
+    """Yield the values of the annotated constant `name` in the modules of `tests/features`."""
+    for file in sorted((TESTS / "features").rglob("*.py")):
+        if f"\n{name}: " in file.read_text(encoding="utf-8"):
+            yield getattr(import_module(".".join(file.relative_to(TESTS.parent).with_suffix("").parts)), name)
+
+
 def find_places() -> Mapping[str, Go]:
     """Return all screens by name, including those of the features."""
     places = dict(OWN)
-    for file in sorted(TESTS.rglob("*show.py")):
-        shown = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
-        places |= import_module(shown).PLACES
+    for declared in find_declared("PLACES"):
+        places |= declared
     for page in pages_in_menu(find_pages()):
         if not any(place.startswith(page.name) for place in places):
             places[page.name] = partial(App.open, name=page.name)

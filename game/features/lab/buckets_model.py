@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.core import BadInput, Progress
-from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
+from game.features.lab import FindNeighbours, ListAbstractions, LookUpBucket, MeasureDistance
 from game.rules import cards
 from game.study import abstraction as answers
 from game.study.abstraction import AbstractionHand, Apart, BoardHand, Neighbours

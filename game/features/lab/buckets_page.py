@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.lab.asks import WorkEmdExample
+from game.features.lab import WorkEmdExample
 from game.features.lab.base import ABSTRACTION, BETWEEN, BUTTON, CHOICE, EMD, GAP, LabPage, settings_row
 from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, format_spot
 from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, panel_height

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.features.lab.asks import ListLabRuns, RunSegment
+from game.features.lab import ListLabRuns, RunSegment
 from game.features.lab.model import RunCurve
 from game.features.lab.pictures import COLOURS
 from game.request import Refusal

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from game.features.lab.asks import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
+from game.features.lab import DrawTree, ListInformationSets, MeasureField, RunSegment, WritePolicy
 from game.request import Received, Refusal
 from game.study.lab import START, TRACKED, LabField, LabPart, LabRun, LabSets, LabSettings, LabTree
 from game.window.frame.requests import Asked, Requests

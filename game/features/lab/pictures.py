@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.features.lab.asks import ExportField, ExportSeries
+from game.features.lab import ExportField, ExportSeries
 from game.features.lab.model import LabModel, RunRecord
 from game.request import Request
 from game.study.lab import LabSets, LabSettings

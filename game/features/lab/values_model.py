@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from game.core import BadInput
-from game.features.lab.asks import AskLearntValues, FindLostLine, WriteLearner
+from game.features.lab import AskLearntValues, FindLostLine, WriteLearner
 from game.features.lab.model import point_towards
 from game.files.manifest import Manifest, read_manifest
 from game.request import Received, Refusal

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from game.core import TERMINAL
-from game.features.lab.asks import ExportLearntValues
+from game.features.lab import ExportLearntValues
 from game.features.lab.base import CHOICE, SIDE, TITLE, LabPage, RunControls, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, wait_words

@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar, cast
 
 from game.core import Progress
-from game.features.odds.asks import AskThreeWay
+from game.features.odds import AskThreeWay
 from game.features.odds.model import PAUSE, OddsModel
 from game.request import Refusal
 from game.rules.cards import names

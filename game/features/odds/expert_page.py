@@ -12,9 +12,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.odds import expert_panels
+from game.features.odds import (
+    CopyExpert,
+    Expert,
+    ExpertRules,
+    ExpertSpot,
+    ListExperts,
+    ReadExpertRules,
+    expert_panels,
+)
 from game.features.odds.answer import EXPERT_PAGE, odds_head
-from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import SIZES, RuleList, RuleSpot, action_name
 from game.match.betting_line import BettingLine
 from game.rules import games

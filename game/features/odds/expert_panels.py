@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from game.core import Action
-from game.features.odds.asks import AskExpert, Expert, ExpertRule, ExpertRules, ExpertSpot
+from game.features.odds import AskExpert, Expert, ExpertRule, ExpertRules, ExpertSpot
 from game.files.user_files import from_home
 from game.match.betting_line import BettingLine
 from game.rules.betting import BUTTON as BETTING_BUTTON

@@ -11,9 +11,8 @@ import random
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from game.features.odds import hand_table_panels
+from game.features.odds import CountHandTable, LookUpHand, hand_table_panels
 from game.features.odds.answer import HAND_TABLE_PAGE, odds_head
-from game.features.odds.asks import CountHandTable, LookUpHand
 from game.features.odds.hand_table_panels import Fives
 from game.rules.cards import DECK, Card, parse
 from game.study.odds import CardLookup, HandTableStatistics, LookedUp

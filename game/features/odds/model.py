@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from game.core import Progress
-from game.features.odds.asks import AskOdds, AskParts
+from game.features.odds import AskOdds, AskParts
 from game.rules.cards import Card
 from game.study.odds import (
     NO_FILTERS,

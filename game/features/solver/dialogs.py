@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from game.core import BadInput
-from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
+from game.features.solver import AskLoggedMix, ListLoggedPlayers, SetLock
 from game.features.solver.labels import edition_name, player_name, usual_line
 from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from game.core import BadInput
-from game.features.solver.asks import (
+from game.features.solver import (
     AskHeldSolve,
     AskRunOuts,
     AskSolve,

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.core import BadInput, Player
-from game.features.solver.asks import ExportSolved, SetLock
+from game.features.solver import ExportSolved, SetLock
 from game.features.solver.dialogs import LockDialog, PaintDialog
 from game.features.solver.labels import SolverView, player_name
 from game.features.solver.model import SolverModel

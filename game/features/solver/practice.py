@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SpotDecision, SpotHand
+from game.features.solver import KeepSpotMistakes, PlaySpot, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 from game.study.judgements import Mark

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.core import CHANCE, Player
-from game.features.solver.asks import HandStep, SpotDecision, SpotHand
+from game.features.solver import HandStep, SpotDecision, SpotHand
 from game.features.solver.labels import SolverView, player_name
 from game.features.solver.practice import SIDES, Practice, PracticeView
 from game.features.solver.solve_panels import why_no_walk

@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.core import BUILDING, NODES, BadInput, Progress
-from game.features.solver.asks import CheckSpot
+from game.features.solver import CheckSpot
 from game.features.solver.labels import SolverView, format_gains, player_name
 from game.features.solver.model import PAUSE, SolverModel
 from game.match.spot_texts import OPTIONS, SIDES, STREETS, Place, join_sizes, split_sizes

@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.core import Player
-from game.features.solver.asks import AskComparison, AskSolved
+from game.features.solver import AskComparison, AskSolved
 from game.features.solver.labels import (
     SolverView,
     acts,

@@ -22,7 +22,7 @@ from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
 from game.core import Action, BadInput, Progress
-from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
+from game.features.solver import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.cards import parse

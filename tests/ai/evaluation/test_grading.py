@@ -37,7 +37,7 @@ from ai.review.hands import decisions as hands_decisions
 from game.archive.statistics import Rank, Tally
 from game.archive.store import Archive
 from game.core import CHANCE, Action, BadInput, InformationState, KnownStrategy, Player, Progress
-from game.features.solver.asks import AskHeldSolve, AskSolved, SolveSpot
+from game.features.solver import AskHeldSolve, AskSolved, SolveSpot
 from game.files import user_files, yaml_text
 from game.match import terminal
 from game.match.spot_texts import SpotTexts

@@ -26,7 +26,7 @@ from ai.hands.hash_table_maker import (
 )
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
-from game.features.odds.asks import CountHandTable, LookUpHand
+from game.features.odds import CountHandTable, LookUpHand
 from game.rules import hand_rank
 from game.rules.cards import DECK, parse
 from game.rules.hand_rank import Category

@@ -15,7 +15,7 @@ from ai.command_line import main
 from ai.features import odds
 from ai.hands import range_equity
 from game.core import BadInput, Progress
-from game.features.odds.asks import AskOdds, AskParts
+from game.features.odds import AskOdds, AskParts
 from game.request import Request
 from game.rules.cards import parse
 from game.study.odds import ReadTexts

@@ -11,7 +11,7 @@ from ai.hands.combos import HANDS, parse_range
 from ai.hands.evaluator import ranks
 from ai.hands.three_way import three_way_equity
 from game.core import BadInput, Progress
-from game.features.odds.asks import AskThreeWay
+from game.features.odds import AskThreeWay
 from game.rules.cards import DECK, Card, parse
 from game.study.odds import ThreeWayEquity
 from tests.ai.asking import ask, get_last

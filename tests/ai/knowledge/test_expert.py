@@ -16,7 +16,7 @@ from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, 
 from ai.knowledge.rules import BLOCKED_HAND
 from ai.service import answer
 from game.core import CHANCE, BadInput
-from game.features.odds.asks import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
+from game.features.odds import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import RuleSpot
 from game.files.manifest import read_manifest
 from game.match.betting_line import BettingLine

@@ -48,7 +48,7 @@ from ai.lab.opened_abstraction import (
 from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from game.core import BadInput, Progress
-from game.features.lab.asks import (
+from game.features.lab import (
     FindNeighbours,
     ListAbstractions,
     LookUpBucket,

@@ -30,7 +30,7 @@ from ai.lab.tracked_run import (
 from ai.service import answer
 from ai.training.config import PRESETS
 from game.core import CHANCE, TERMINAL, BadInput
-from game.features.lab.asks import ListLabRuns
+from game.features.lab import ListLabRuns
 from game.rules import games
 from game.study.lab import NO_NODE, LabPart, LabSettings, tracked_iterations
 

@@ -22,7 +22,7 @@ from ai.storage import load_model
 from ai.training.config import with_settings
 from ai.training.value_learner import ValueLearnerConfig, ValueLearnerRun
 from game.core import BadInput, Progress
-from game.features.lab.asks import (
+from game.features.lab import (
     AskLearntValues,
     DrawTree,
     ExportField,

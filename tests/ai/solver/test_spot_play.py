@@ -11,7 +11,7 @@ import pytest
 from ai.hands.combos import HANDS, hand_index, opposing_weight
 from ai.solver.held_solve import Deal, HeldSolve, deal_hand, replay_hand
 from game.core import CHANCE, BadInput
-from game.features.solver.asks import SpotHand
+from game.features.solver import SpotHand
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
 from game.rules.hand_rank import rank

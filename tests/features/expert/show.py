@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 
 from ai.service import answer
 from game.app.app import App
-from game.features.odds.asks import AskExpert, Expert, ExpertRules, ListExperts, ReadExpertRules
+from game.features.odds import AskExpert, Expert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_page import FIRST_SPOT, ExpertScreen
 from game.features.odds.expert_panels import RuleSpot
 from game.match.betting_line import BettingLine

@@ -10,7 +10,7 @@ import pytest
 from ai import catalog
 from ai.service import answer
 from game.app.start import find_pages
-from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
+from game.features.odds import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import RuleSpot, path_lines
 from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, HoldemRules, PublicBetting

@@ -9,7 +9,7 @@ from typing import Any
 
 from game.app.app import App
 from game.core import Progress
-from game.features.odds.asks import CountHandTable, LookUpHand
+from game.features.odds import CountHandTable, LookUpHand
 from game.features.odds.hand_table_page import HandTableScreen
 from game.rules import hand_rank
 from game.rules.cards import parse

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.features.odds.asks import CountHandTable, LookUpHand
+from game.features.odds import CountHandTable, LookUpHand
 from game.rules.cards import names
 from game.study.odds import COMPILING
 from tests.features.hand_table import show as answers

@@ -9,7 +9,7 @@ import numpy as np
 
 from game.app.app import App
 from game.core import CHANCE
-from game.features.lab.asks import (
+from game.features.lab import (
     AskLearntValues,
     DrawTree,
     ExportLearntValues,

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import pytest
 
+from game.features.lab import ExportSeries, ListLabRuns, WorkEmdExample
 from game.features.lab import tree as tree_picture
-from game.features.lab.asks import ExportSeries, ListLabRuns, WorkEmdExample
 from game.features.lab.buckets_page import EmdDemoScreen
 from game.features.lab.compare_model import MAX_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen

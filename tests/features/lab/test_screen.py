@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game.agent_entries import Strength
-from game.features.lab.asks import ExportSeries, ListInformationSets, RunSegment, WritePolicy
+from game.features.lab import ExportSeries, ListInformationSets, RunSegment, WritePolicy
 from game.features.lab.page import FIRST, LabScreen
 from game.files.manifest import Manifest, write_manifest
 from game.rules import games

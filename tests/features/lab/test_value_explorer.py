@@ -8,7 +8,7 @@ import pytest
 from ai import catalog
 from ai.training import runs
 from ai.training.value_learner import METRICS
-from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
+from game.features.lab import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
 from game.features.lab.values_charts import found_out, groups, name_squares
 from game.features.lab.values_page import _draw_legend, make_legend

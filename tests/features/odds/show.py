@@ -5,8 +5,8 @@ from typing import Any
 
 from game.app.app import App
 from game.core import Progress
+from game.features.odds import AskOdds, AskParts, AskThreeWay
 from game.features.odds.answer import CopyOdds
-from game.features.odds.asks import AskOdds, AskParts, AskThreeWay
 from game.features.odds.page import OddsScreen
 from game.rules.cards import class_at
 from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, ThreeWayEquity

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game.core import Progress
-from game.features.odds.asks import AskOdds, AskParts, AskThreeWay
+from game.features.odds import AskOdds, AskParts, AskThreeWay
 from game.match.betting_line import BettingLine
 from game.rules.betting import CALL
 from game.rules.cards import names

@@ -11,7 +11,7 @@ from ai.features import odds  # noqa: F401 - it registers who answers
 from ai.features import solver as handlers
 from game.app.app import App
 from game.core import Progress
-from game.features.solver.asks import (
+from game.features.solver import (
     AskComparison,
     AskLoggedMix,
     AskRunOuts,

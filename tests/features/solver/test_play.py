@@ -10,7 +10,7 @@ import pytest
 from ai.hands.combos import mean_by_class, parse_range
 from game.agent_entries import ARCHITECT
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.asks import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
+from game.features.solver import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.features.solver.solve_panels import format_progress
 from game.match.session import Session

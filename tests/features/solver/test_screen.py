@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.core import Progress
-from game.features.solver.asks import (
+from game.features.solver import (
     AskComparison,
     AskHeldSolve,
     AskLoggedMix,

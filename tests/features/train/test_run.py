@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
-from game.features.lab.asks import AskLearntValues, ListAbstractions, LookUpBucket
+from game.features.lab import AskLearntValues, ListAbstractions, LookUpBucket
 from game.features.train import charts as train_charts
 from game.match.session import Session
 from game.match.table_spec import TableSpec

@@ -7,7 +7,7 @@ from typing import Any
 
 from game.app.app import App
 from game.core import Progress
-from game.features.lab.asks import (
+from game.features.lab import (
     FindNeighbours,
     ListAbstractions,
     LookUpBucket,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.core import Progress
-from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket
+from game.features.lab import FindNeighbours, ListAbstractions, LookUpBucket
 from game.features.lab.buckets_model import format_spot, points
 from game.features.lab.buckets_page import AbstractionScreen, EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
