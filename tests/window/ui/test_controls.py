@@ -313,6 +313,20 @@ def test_a_button_is_wide_enough_for_what_it_says() -> None:
     assert long.natural_width(painter) > painter.width("Call 19,500", "strong") + painter.keycap_width("C")
 
 
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [("Lock", ["Lock", "L"]), ("Strategies", ["Strategies"]), ("Leave here", ["Leave", "here", "L"])],
+)
+def test_a_button_shows_its_key_only_if_its_label_stays_whole(label: str, shown: list[str]) -> None:
+    pygame.font.init()
+    painter = LoggingPainter(pygame.Surface(SIZE))
+    painter.log = []
+    crowded = Button("b", label, nothing, keycap="L")
+    crowded.rect = (10.0, 10.0, painter.width("Strategies", "strong") * 0.9 + 16, 40.0)
+    crowded.draw(painter)
+    assert [mark.words for mark in painter.log] == shown
+
+
 def test_an_entry_shows_what_is_wrong_and_starts_at_the_left_if_asked() -> None:
     entry = TextEntry("e", "E", "1500", nothing, allowed=str.isdigit)
     rest = picture(entry, "dark")

@@ -88,6 +88,11 @@ def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
     return (*rows, row)
 
 
+def breaks_word(words: str, fits: Callable[[str], bool]) -> bool:
+    """Return whether `wrap` breaks a word of this text between letters."""
+    return not all(fits(piece) for _, piece in _pieces(words))
+
+
 def _pieces(words: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of a text between possible line breaks, each with the space before it."""
     for word in filter(None, BREAKING_SPACE.split(words)):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
 from game.texts import text
-from game.window.ui.canvas.lettering import MIN_SHRINK
+from game.window.ui.canvas.lettering import MIN_SHRINK, breaks_word
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import RGB, mix, tokens
 from game.window.ui.widgets.widget import Act, Widget, holds
@@ -77,8 +77,8 @@ class Pressable(Widget):
 class Button(Pressable):
     """A labelled button. It can show its shortcut (`keycap`) and a second line of text (`sub`).
 
-    A `badge` is a word on a brass ground at the upper right corner. It covers neither the label nor the
-    keycap.
+    If there is no room for both, the label is shown without the shortcut. A `badge` is a word on a brass ground
+    at the upper right corner. It covers neither the label nor the keycap.
     """
 
     def __init__(
@@ -118,18 +118,31 @@ class Button(Pressable):
         x, _, width, _ = self.rect
         words, mark = self._label_width(painter), self._key_width(painter)
         crowded = mark > 0 and width < words + 2 * mark + 48
+        if crowded and not self._fits(painter, width - 16 - mark - KEY_MARGIN):
+            crowded, mark = False, 0.0
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
         if self.icon:
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         self._write(painter, centre, middle, room, ink)
-        if self.keycap:
+        if mark:
             painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
         if self.badge:
             draw_badge(painter, x + width + BADGE_OUTSIDE, y + BADGE_INSIDE, self.badge)
         if self.focused and self.shows_focus:
             painter.focus_ring(self.rect, radius, felt=self.felt)
+
+    def _fits(self, painter: Painter, room: float) -> bool:
+        """Return whether the label fits on one line, or on two lines between its words."""
+        room -= ICON_SPACE if self.icon else 0.0
+        if painter.width(self.label, self.style) * MIN_SHRINK <= room:
+            return True
+        if self.sub or self.rect[3] < MIN_TWO_LINES:
+            return False
+        return len(painter.wrap(self.label, room, "small_b")) == 2 and not breaks_word(
+            self.label, lambda piece: painter.width(piece, "small_b") <= room
+        )
 
     def _write(self, painter: Painter, centre: float, middle: float, room: float, ink: Colour) -> None:
         """Draw the label and the second line. If the label is too long, draw it smaller on two lines."""
