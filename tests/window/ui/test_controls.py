@@ -315,7 +315,7 @@ def test_a_button_is_wide_enough_for_what_it_says() -> None:
 
 @pytest.mark.parametrize(
     ("label", "shown"),
-    [("Lock", ["Lock", "L"]), ("Strategies", ["Strategies"]), ("Leave here", ["Leave", "here", "L"])],
+    [("Lock", ["Lock", "L"]), ("Strategies", ["Strategies"]), ("Lock here", ["Lock", "here", "L"])],
 )
 def test_a_button_shows_its_key_only_if_its_label_stays_whole(label: str, shown: list[str]) -> None:
     pygame.font.init()
