@@ -1130,6 +1130,17 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     )
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_session_stands_below_a_hand_that_is_told(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(worker=with_duel(), size=size)
+    while table.screen.phase == "yours":
+        table.key("c")
+    x, y, width, height = table.table.regions.sides[0]
+    table.wheel(x + width / 2, y + height / 2, -99)
+    shown = [mark for mark in table.marks() if mark.words == "Hands won"]
+    assert any(mark.clip.contains(mark.rect) for mark in shown)
+
+
 def raise_by_the_minimum(request: Any) -> Decision:
     """Raise by the minimum, up to four times per street."""
     betting = request.info.betting
