@@ -24,7 +24,7 @@ from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
 from tests.window.conftest import Sit
-from tests.window.driver import SETTLED
+from tests.window.driver import SETTLED, WordsOnlyPainter
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
@@ -680,6 +680,27 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     advice = table.table.side.coach.advice
     assert [row.label for row in advice.rows() if row.chosen] == ["Call"]
     assert advice.headline() == "Call or all-in 20,000: too close to call."
+
+
+def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = SlowJudge({AskEquity: equity})
+    table = sit(TEACHING, worker=worker)
+    drawn: list[float] = []
+    monkeypatch.setattr(WordsOnlyPainter, "bar", lambda painter, rect, share, *look: drawn.append(share))
+
+    def bars() -> list[float]:
+        drawn.clear()
+        table.marks()
+        return list(drawn)
+
+    table.key("h")
+    assert bars() == [0.0]
+    info = table.session.state.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, progress=JudgementProgress(3, 10, 1.0, estimate=early))
+    assert 0.3 in bars()
+    worker.give(AskJudgement, replace(early, against=AGAINST))
+    assert 0.3 not in bars()
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
