@@ -78,6 +78,7 @@ class CardWords:
 
     question: DrillQuestion
     opponent: str
+    in_blinds: bool = True
 
     # ---- the question ---------------------------------------------------------------------------------------
     def prompt(self) -> str:
@@ -250,9 +251,9 @@ class CardWords:
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
-        """Return the format of amounts: in big blinds, or in the chips of the solved spot."""
+        """Return the format of amounts: as in the settings, or in the chips of the solved spot."""
         if not self.question.spot:
-            return Amounts(True, info.rules.big_blind)
+            return Amounts(self.in_blinds, info.rules.big_blind)
         return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
 
     @property

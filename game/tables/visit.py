@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -97,7 +98,7 @@ class Visit(TablePart):
 
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
-        self.first = len(table.session.results)
+        self.first, self._began = len(table.session.results), time.time()
         self._costs: dict[int, tuple[Street, float]] = {}
         self._ungraded: dict[int, int] = {}
         self._noted_hand = 0
@@ -164,7 +165,7 @@ class Visit(TablePart):
         of_luck = [f"{name}: {figure}" for name, figure in lines]
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
-            Reply("history", text("visit.history"), lambda: app.open("look-back")),
+            Reply("history", text("visit.history"), lambda: app.open("look-back", self._began)),
         )
         return VisitCard(app, outcome, replies, end_sentences(said, *of_luck, self.practise()))
 

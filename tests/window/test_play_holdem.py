@@ -24,7 +24,7 @@ from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
 from tests.window.conftest import Sit
-from tests.window.driver import SETTLED
+from tests.window.driver import SETTLED, WordsOnlyPainter
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
@@ -682,6 +682,27 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     assert advice.headline() == "Call or all-in 20,000: too close to call."
 
 
+def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = SlowJudge({AskEquity: equity})
+    table = sit(TEACHING, worker=worker)
+    drawn: list[float] = []
+    monkeypatch.setattr(WordsOnlyPainter, "bar", lambda painter, rect, share, *look: drawn.append(share))
+
+    def bars() -> list[float]:
+        drawn.clear()
+        table.marks()
+        return list(drawn)
+
+    table.key("h")
+    assert bars() == [0.0]
+    info = table.session.state.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, progress=JudgementProgress(3, 10, 1.0, estimate=early))
+    assert 0.3 in bars()
+    worker.give(AskJudgement, replace(early, against=AGAINST))
+    assert 0.3 not in bars()
+
+
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arrive(
     sit: Sit, size: tuple[int, int]
@@ -1128,6 +1149,17 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
     )
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_session_stands_below_a_hand_that_is_told(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(worker=with_duel(), size=size)
+    while table.screen.phase == "yours":
+        table.key("c")
+    x, y, width, height = table.table.regions.sides[0]
+    table.wheel(x + width / 2, y + height / 2, -99)
+    shown = [mark for mark in table.marks() if mark.words == "Hands won"]
+    assert any(mark.clip.contains(mark.rect) for mark in shown)
 
 
 def raise_by_the_minimum(request: Any) -> Decision:

@@ -19,7 +19,15 @@ from game.rules.holdem import HoldemRules, HoldemState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
-from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
+from game.tables.holdem.scene import (
+    HandScene,
+    animate,
+    board_of_scene,
+    last_actions,
+    payouts,
+    resting_scene,
+    turned_board,
+)
 from game.window.dialogs.stored_data import ENLARGED, Exported, picture
 from game.window.frame import table_frame
 from game.window.frame.page import Page
@@ -527,6 +535,16 @@ def test_an_uncalled_bet_goes_back_before_the_pot_is_paid() -> None:
 def test_an_all_in_call_turns_the_cards_before_the_board_comes() -> None:
     before, _, step = state_after(2000, CALL)
     assert what(animate(before, step, 0)) == ["bet", "gather", "other"]
+
+
+def test_a_hand_is_named_only_by_cards_that_are_face_up() -> None:
+    rng, state = random.Random(2), HoldemState(HoldemRules(50, 100, (2000, 2000)))
+    for before, step in play(state, rng):
+        for animation_step in animate(before, step, 0):
+            face_up = [card.turned for card in board_of_scene(animation_step.scene, 0.5)].count(1.0)
+            named = turned_board(animation_step.scene)
+            assert named <= face_up
+            assert named == face_up or face_up in (1, 2)
 
 
 def test_a_check_moves_nothing() -> None:

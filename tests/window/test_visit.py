@@ -1,6 +1,7 @@
 """Features of a session: the summary, run-out equities, automatic next hands, notes, and talk."""
 
 import itertools
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
+from game.archive.store import EVERYTHING, Archive, page
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import Street
+from game.study.history import ListHands
 from game.study.holdem import AskDuel, HandEquity
 from game.study.judgements import AskJudgement
 from game.study.play import Decide, LoadEquities
@@ -22,6 +25,8 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.visit import HANDS_A_LINE, MIN_HANDS, spoken_line
 from game.texts import signed
 from game.window.ui.input import Key
+from tests.archive.hands_for_tests import hand
+from tests.window.driver import with_pages
 from tests.window.tables import Table, TableWorker, decide, judged
 from tests.window.test_layout import assert_readable
 
@@ -94,6 +99,21 @@ def test_a_summary_counts_the_hands_since_the_player_sat_down(opened: list[Table
     play_hands(again, 1)
     again.key("escape")
     assert again.state["screen"] == "blank"
+
+
+def test_the_hands_of_the_session_alone_are_shown_first(opened: list[Table], tmp_path: Path) -> None:
+    Archive(tmp_path).append(hand("holdem", at=time.time() - 60))
+    table = sit(opened, tmp_path)
+    table.app.pages = with_pages()
+    play_hands(table, MIN_HANDS)
+    table.key("escape")
+    table.click("history")
+    (request,) = table.worker.all_asked(ListHands)
+    assert page(tmp_path, request.filter).total == MIN_HANDS
+    assert page(tmp_path).total == MIN_HANDS + 1
+    assert table.widget("period").value == "This session"
+    table.screen.show_all()
+    assert table.worker.all_asked(ListHands)[-1].filter == EVERYTHING
 
 
 def test_a_match_and_a_short_visit_have_no_summary(opened: list[Table], tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from game.window.ui.widgets import (
 ROW, PADDING = 40.0, 14.0
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 """The number of days before today at which each period begins. None means no limit."""
+SESSION = "session"
 
 
 FilterRow = Sequence[tuple[Widget, float]]
@@ -102,15 +103,24 @@ class FilterColumn(ABC):
 
 
 class Filters(FilterColumn):
-    """The filters of the history."""
+    """The filters of the history.
+
+    The argument `since` is the Unix time at which a session began. Its hands are then a choice instead of
+    those of today, and are shown first.
+    """
 
     words: ClassVar[str] = "history.filters"
 
-    def __init__(self, page: HandsPage) -> None:
+    def __init__(self, page: HandsPage, since: float | None = None) -> None:
         super().__init__(page)
+        self._since = since
         self.game = self._segments("game", (ALL, *games.NAMES), self._choose_game)
         self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
         self.period = self._segments("period", tuple(PERIODS))
+        if since is not None:
+            session = Option(SESSION, text("holdem.session.cash"))
+            self.period.options = (session, *self.period.options[1:])
+            self.period.chosen = SESSION
         self.kind = self._segments("kind", (ALL, "played", "watched"))
         label, everybody = text("history.filters.opponent.label"), opponents(page.app.agents, ALL)
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
@@ -133,13 +143,13 @@ class Filters(FilterColumn):
 
     def build_filter(self) -> HistoryFilter:
         """Return the filter for the history. A day starts at midnight, local time."""
-        asked = (self.game, self.opponent, self.result)
+        period, asked = self.period.chosen, (self.game, self.opponent, self.result)
         game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
         return HistoryFilter(
             game,
             opponent,
             cast("Result | None", result),
-            since=_first_midnight(time.time(), PERIODS[self.period.chosen]),
+            since=self._since if period == SESSION else _first_midnight(time.time(), PERIODS[period]),
             watched=None if self.kind.chosen == ALL else self.kind.chosen == "watched",
             stake=find_stake(self.stake.chosen),
         )

@@ -216,14 +216,15 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     filters: Filters
     detail: PlayedDetail
 
-    def __init__(self, app: Services) -> None:
+    def __init__(self, app: Services, since: float | None = None) -> None:
+        """Open the page on the whole history, or on the hands since the Unix time `since`."""
         super().__init__(app)
         self._cards: dict[int, Cards] = {}
         self._finds = 0
         self._first: int | None = None  # the row that was selected when the hands arrived
         self._has_moved = False  # whether that row must still be scrolled into view
         self._play = Button("play", text("history.play"), self.play, kind="primary")
-        self.filters = Filters(self)
+        self.filters = Filters(self, since)
         self._rooms = Asked[RoomHands](app, self._take_rooms)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
         self.list = HandList(self, self.pages, "history")

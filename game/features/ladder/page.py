@@ -28,10 +28,10 @@ ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
 MEDALLION = 19.0
 MIN_NAME, PLOT_SHARE, MIN_PLOT = 200.0, 0.34, 130.0
-BAR_REACH, ZERO_REACH = 9.0, 14.0
+BAR_REACH, ZERO_REACH = 7.0, 9.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN, TRACK = 18.0, 2.0
-BAR_ABOVE, BAR_BELOW, BAR_HEIGHT, MIN_BAR = 8.0, 6.0, 5.0, 0.04
+FIGURE_ABOVE, PLOT_BELOW, BAR_HEIGHT, MIN_BAR = 9.0, 9.0, 5.0, 0.04
 MORE = 20.0  # dp: the height of the text above and below the list
 Line = tuple[float, float, float]
 """The place of a picture within a row in dp: its left end, the y of its middle, and its length."""
@@ -117,7 +117,7 @@ def rule(game: str, rung: RungResult, name: str) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `short` replaces a note that does not fit.
+    `notes` are forms of the note, the longest first. The first that fits is shown.
     `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
     to 1 (the strongest). It is None if the user has played this rung, or if no rung has a rating.
     """
@@ -125,8 +125,7 @@ class RungRow:
     rung: RungResult
     who: Portrait
     name: str
-    note: str
-    short: str
+    notes: tuple[str, ...]
     figure: str
     is_next: bool
     progress: float
@@ -151,28 +150,26 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     plotted = right - left - wide >= MIN_NAME
     if plotted:
         right -= wide
+        level = middle + PLOT_BELOW
+        painter.text(row.figure, right + wide / 2, middle - FIGURE_ABOVE, "small", al="c", fit=wide)
         if row.strength is not None:
-            _draw_strength(painter, (right, middle, wide), *row.strength)
+            words, rating = row.strength
+            painter.text(words, right + wide, middle - FIGURE_ABOVE, "small", "faint", al="r")
+            bar = (right, level - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
+            painter.bar(bar, max(MIN_BAR, rating), "solid", "edge")
         elif reach is None:
-            _draw_unlost(painter, (right, middle, wide), row.rung)
+            _draw_unlost(painter, (right, level, wide), row.rung)
         else:
-            _draw_interval(painter, (right, middle, wide), row.rung, reach)
+            _draw_interval(painter, (right, level, wide), row.rung, reach)
         right -= GAP
     ink = "brass" if row.is_next else "text"
     painter.text(row.name, left, y + height * 0.33, "label_b", ink, fit=right - left)
     strength = row.strength[0] if row.strength is not None else ""
-    notes = row.note, row.short
+    notes = row.notes
     if not plotted:
-        notes = " · ".join(filter(None, (row.figure, row.note, strength))), notes[1]
-    note = next((one for one in notes if painter.width(one, "small") <= right - left), notes[1])
+        notes = *(" · ".join(filter(None, (row.figure, one, strength))) for one in notes), notes[-1]
+    note = next((one for one in notes if painter.width(one, "small") <= right - left), notes[-1])
     painter.text(note, left, y + height * 0.69, "small", "dim", fit=right - left)
-
-
-def _draw_strength(painter: Painter, line: Line, words: str, share: float) -> None:
-    """Draw the rating of an unplayed rung: a bar on the scale of all ratings, with the text above."""
-    x, middle, wide = line
-    painter.text(words, x + wide, middle - BAR_ABOVE, "small", "faint", al="r")
-    painter.bar((x, middle + BAR_BELOW, wide, BAR_HEIGHT), max(MIN_BAR, share), "solid", "edge")
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
@@ -402,17 +399,19 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
-        short = note
+        notes = [note, note]
         strength, said = self._rating_share(rung), format_strength(self._strength(rung))
         rated = None if rung.hands or strength is None else (said, strength)
         if rated is None:
-            note, short = f"{note} · {said}", said
+            notes = [f"{note} · {said}", note if rung.hands else said]
+        if not rung.beaten and (left := hands_to_go(self.table, rung)) is not None:
+            notes.insert(0, f"{note} · {text('ladder.left.pace', hands=number(left))}")
         if is_next:
-            note, short = (f"{text('ladder.next')} · {one}" for one in (note, short))
+            notes = [f"{text('ladder.next')} · {one}" for one in notes]
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
         return RungRow(
-            rung, who, self._name(rung), note, short, figure(self.table, rung), is_next, climbed, rated
+            rung, who, self._name(rung), tuple(notes), figure(self.table, rung), is_next, climbed, rated
         )
 
     def _rating_share(self, rung: RungResult) -> float | None:
@@ -432,7 +431,7 @@ class LadderScreen(Page):
     def _speak_row(self, index: int) -> str:
         row = self._row(index)
         strength = row.strength[0] if row.strength is not None else ""
-        return ". ".join(filter(None, (row.name, row.note, row.figure, strength)))
+        return ". ".join(filter(None, (row.name, row.notes[0], row.figure, strength)))
 
     # ---- actions --------------------------------------------------------------------------------------------
     choose = control_keys("↑ ↓", hinted=False)

@@ -97,15 +97,13 @@ class ChosenDecision:
     Attributes:
         asking: Whether the user is retrying the decision. If so, the solution is hidden here and in the list.
         opponent: The portrait of the opponent, set by `take`.
-        words: The description of the decision, set by `take`.
     """
 
     opponent: Portrait
-    words: CardWords
 
-    def __init__(self, answer: Callable[[Action], None], agents: Sequence[AgentEntry]) -> None:
+    def __init__(self, answer: Callable[[Action], None], app: Services) -> None:
         self._one: Reviewed | None = None
-        self._agents = agents
+        self._app = app
         self._answer = answer
         self._given_grade: Grade | None = None
         self.asking = False
@@ -120,9 +118,15 @@ class ChosenDecision:
 
     def take(self, one: Reviewed) -> None:
         """Show another decision with its solution."""
-        opponent = find_opponent(one, self._agents)
         self._one, self._given_grade, self.asking = one, None, False
-        self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
+        self.opponent = find_opponent(one, self._app.agents)
+
+    @property
+    def words(self) -> CardWords:
+        """The texts of the decision, in the unit of the settings."""
+        assert self._one is not None
+        in_blinds = self._app.settings.amounts == "blinds"
+        return CardWords(make_question(self._one), self.opponent.name, in_blinds)
 
     def try_again(self) -> None:
         """Hide the solution and ask for an action."""
@@ -163,7 +167,7 @@ class ChosenDecision:
         one = self._one
         assert one is not None
         words, title = self.words, text("review.decision")
-        before = [Words(where(one, self._agents), "strong", "text", 8), hand_so_far(words)]
+        before = [Words(where(one, self._app.agents), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             asked, answers = Words(words.prompt(), "label_b", "text", 10), self.answers.box(BUTTON)
             last = Control(play, BUTTON)
@@ -252,7 +256,7 @@ class DecisionPage(Page):
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
-        self.decision = ChosenDecision(self._answer, app.agents)
+        self.decision = ChosenDecision(self._answer, app)
         self.side_scroll = Scroll(self.relayout)
 
     @property

@@ -13,7 +13,6 @@ from functools import partial
 from heapq import merge
 from typing import Any, ClassVar
 
-from game.agent_entries import AgentEntry
 from game.features.review.decision import DecisionPage, format_summary, make_question, where
 from game.needs import Need
 from game.rules import games
@@ -49,8 +48,8 @@ class FoundMistakes:
         hidden: The decision that the user is retrying. Its row shows neither the mark nor the cost.
     """
 
-    def __init__(self, agents: Sequence[AgentEntry]) -> None:
-        self._agents = agents
+    def __init__(self, app: Services) -> None:
+        self._app = app
         self.review: Review | None = None
         self.hidden: Reviewed | None = None
         self._begins = True
@@ -103,7 +102,7 @@ class FoundMistakes:
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, index: int) -> str:
         one = self.decisions[index]
-        return ". ".join((_format_action(one), where(one, self._agents), self._cost(one)))
+        return ". ".join((self._action(one), where(one, self._app.agents), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         """Draw the action, its game, its cost, and a bar of the cost relative to the costliest mistake."""
@@ -119,11 +118,16 @@ class FoundMistakes:
             bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
             share = one.grade.sure_cost / most if most else 0.0
             painter.bar(bar, share, "solid", COLOURS[one.grade.shown_mark])
-        at = left + painter.text(_format_action(one), left, first, "label_b") + GAP
+        at = left + painter.text(self._action(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
             painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
-        painter.text(where(one, self._agents), left, second, "small", "dim", fit=right - wide - GAP - left)
+        painter.text(
+            where(one, self._app.agents), left, second, "small", "dim", fit=right - wide - GAP - left
+        )
         return True
+
+    def _action(self, one: Reviewed) -> str:
+        return CardWords(make_question(one), "", self._app.settings.amounts == "blinds").label(one.action)
 
     def _cost(self, one: Reviewed) -> str:
         """Return the cost of a decision as text, or its mark if it cost nothing."""
@@ -136,10 +140,6 @@ class FoundMistakes:
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
-
-
-def _format_action(one: Reviewed) -> str:
-    return CardWords(make_question(one), "").label(one.action)
 
 
 MIN_ROWS = 3
@@ -157,7 +157,7 @@ class ReviewScreen(DecisionPage):
         super().__init__(app, text("review.title"))
         self.target = target
         self.query = Asked[Review](app, self._take_review)
-        self._found_mistakes = FoundMistakes(app.agents)
+        self._found_mistakes = FoundMistakes(app)
         self._is_picked = False
         self._goes_on = False
         self._rows = Rows(

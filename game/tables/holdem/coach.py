@@ -286,6 +286,7 @@ class Advice:
         return f"{source} {text(f'grades.assumes.{self.judgement.source}')}".rstrip()
 
 
+WORK = 4.0  # dp: the height of the bar while a judgement is computed
 ROOM = 352.0  # dp for the advice without its values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
@@ -402,6 +403,17 @@ class Coach:
         is_awaited = self._opponent is not None and not is_settled
         return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
+    @property
+    def progress(self) -> float | None:
+        """The progress of the judgement, 0 to 1. None if it is final, or if there is none."""
+        asked = self._request(self._info) if self._info is not None else None
+        if asked is None or self._judgements.sure(asked) is not None or self._judgements.problem(asked):
+            return None
+        if self._preparation.holds_up(self.need):
+            return self._preparation.get_share(self.need)
+        report = self._judgements.report(asked)
+        return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+
     def _say_what_is_awaited(self) -> str:
         """Return the reason why there is no advice yet, with the remaining time if it is known."""
         preparation = self._preparation
@@ -423,11 +435,12 @@ class Coach:
         While the values against the opponent are still being computed, the headline and the reason already
         have room for them.
         """
-        advice = self.advice
+        advice, done = self.advice, self.progress
+        work = Space(WORK) if done is None else Bar(done, height=WORK)
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
             status = text("holdem.no_advice") if failed else self._say_what_is_awaited()
-            return Column(Space(2), Paragraph(status))
+            return Column(Space(2), Paragraph(status), Space(8), work)
         # without a low form, the column scrolls, so nothing is cut
         few, many = (HEADLINE_LINES, SURE_LINES) if may_be_low else (ALL_LINES, ALL_LINES)
         heads = advice.headline(), *advice.headlines()
@@ -448,14 +461,14 @@ class Coach:
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
             Words(held, "label_b", "text", 4.0).when(held),
-            Space(4),
+            work,
             Rule(height=16),
             *_chance(self._equities.get(advice.info)),
             Column(Space(10), sure).when(sure.words),
         )
         if not may_be_low:
             return full
-        low = Column(headline, Picture(partial(_draw_low, advice)).sized(grow()))
+        low = Column(headline, work, Picture(partial(_draw_low, advice)).sized(grow()))
         return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:

@@ -183,8 +183,8 @@ class HoldemSide(TablePart):
             return (review if self._shows_review else self._band(),)
         if self._shows_review:
             heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
-            session = self._session_below() if kind != "wide" else Space()
-            first = padded(heading, self.review.compose(), session, bottom=NO_FOOT)
+            session = self._session_below() if kind != "wide" else Box()
+            first = padded(heading, self.review.compose(), Space(), session, bottom=NO_FOOT)
         else:
             first = self._hand()
         if kind != "wide":
@@ -205,12 +205,10 @@ class HoldemSide(TablePart):
         return self._is_coached and regions.kind != "wide" and regions.sides[0][3] <= BOTH_OPEN
 
     def _session_below(self) -> Box:
-        """Return the panel of results at the bottom of the column, if there is room."""
-        if not self.session.standing.hands:
-            return Space()
-        half = SESSION_GAP / 2
-        session = Column(Space(SESSION_GAP), Rule(height=0), Space(half), self.session.compose(), Space(half))
-        return IfRoom(session, low=True).sized(grow())
+        """Return the panel of results at the end of the column, once a hand is finished."""
+        half, rule = SESSION_GAP / 2, Rule(height=0)
+        session = Column(Space(SESSION_GAP), rule, Space(half), self.session.compose(), Space(half))
+        return session.when(self.session.standing.hands)
 
     def _hand(self) -> Box:
         """Return the log, and below it the coach if it is open, else the results.
@@ -231,7 +229,7 @@ class HoldemSide(TablePart):
         if not one_column:
             log.sized(grow())
         elif not coached:
-            parts.append(self._session_below())
+            parts.append(IfRoom(self._session_below(), low=True).sized(grow()))
         elif self.coach.is_open and not tabbed:
             heading = Line(text("holdem.tabs.coach"), "h2", height=32)
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]

@@ -20,7 +20,6 @@ from game.study.words import make_die
 from game.tables.duplicate import deal_comes_again, deal_note
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
-    WHOLE_BOARDS,
     HandScene,
     animate,
     best_five,
@@ -28,6 +27,7 @@ from game.tables.holdem.scene import (
     flights,
     pot,
     resting_scene,
+    turned_board,
 )
 from game.texts import Texts, capitalize, current, join_sentences, number, plural, text
 from game.window.frame.table_frame import DrawnTable
@@ -297,9 +297,9 @@ class HoldemView(GameView[HandScene, TablePicture]):
         if scene.won[player] and scene.state.betting.folded is not None and not self.sees(player):
             return self.words.does("win")
         known = (scene.own_shown if self.sees(player) else scene.other_shown) and not is_hidden
-        dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
+        dealt = len(scene.state.dealt) >= HOLE_CARDS
         if known and dealt and self.seen.app.settings.hand_in_words:
-            return self.words.describe_hand(player, scene.board)
+            return self.words.describe_hand(player, turned_board(scene))
         if waits and not self.is_person(player):
             return text("table.thinking")
         return self.words.does(scene.words[player])

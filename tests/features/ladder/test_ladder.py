@@ -8,7 +8,7 @@ import pytest
 
 from ai import catalog
 from ai.features import ladder as handlers
-from game.archive.ladder import UNLOST, Climb, Rung, RungResult
+from game.archive.ladder import UNLOST, Climb, Rung, RungResult, hands_to_go
 from game.archive.store import Archive
 from game.core import Progress
 from game.features.ladder.page import LadderScreen, figure, share_climbed, way_left
@@ -139,6 +139,9 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert f"To climb now it would take more than +{rung.ci95:.3f}." in said
     assert "play at least 50 hands and win more than luck can explain" in said
     assert "40 of 50 hands played." in said
+    shown = window.texts().count(f"{rung.mean:+.3f} ± {rung.ci95:.3f}")
+    assert shown == 2, "the row and the panel show the figure"
+    assert f"Next rung · 40 of 50 hands · At this rate about {hands_to_go(games.KUHN_POKER, rung):,}" in said
     assert "40 of 50 hands" in said
     assert "beaten in 50 hands" in said
 

@@ -77,8 +77,8 @@ OpenReview = Callable[..., Driver]
 
 @pytest.fixture
 def of_holdem(open_window: Open) -> OpenReview:
-    def opener(**look: Any) -> Driver:
-        window = open_window(**look)
+    def opener(*, amounts: str = "blinds", **look: Any) -> Driver:
+        window = open_window(amounts=amounts, **look)
         window.app.go(ReviewScreen(window.app, TARGET))
         window.app.step([], 0.0)
         give_to(window.app, AskReview, HOLDEM)
@@ -210,10 +210,18 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
     assert "Your answer: Raise to 18 bb" in window.words()
 
 
-def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
+def test_amounts_are_in_the_unit_of_the_settings(of_holdem: OpenReview) -> None:
+    window = of_holdem(amounts="chips")
+    assert "Best: Raise to 1,800." in window.words()
+    window.app.change(amounts="blinds")
+    window.screen.show()
+    assert "Best: Raise to 18 bb." in window.words()
+
+
+def test_every_answer_is_graded_by_the_judgement_of_the_decision(open_window: Open) -> None:
     one = reviewed_decision("opening", 1)
     assert one.grade is not None
-    chosen = ChosenDecision(lambda action: None, AGENTS)
+    chosen = ChosenDecision(lambda action: None, open_window().app)
     chosen.take(one)
     for action in one.grade.judgement.values:
         chosen.try_again()
