@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.features import solver
 from game import texts
 from game.core import BadInput
 from game.features.history.log_hands import table_as_typed, table_typed
@@ -86,6 +87,7 @@ def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Texts]]:
     translations = {CODE: made_up()}
     monkeypatch.setattr(texts, "OFFERED", ("en", CODE))
     monkeypatch.setattr(texts, "_translation", translations.__getitem__)
+    monkeypatch.setattr(solver, "available_bytes", lambda: 2**33)
     yield translations
     texts.use_texts(texts.english())
 

@@ -156,12 +156,14 @@ class ResultRows(Box):
             figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
-            below = join_list(self._notes.get(name, ""), format_counts(self._game, tally))
-            painter.text(below, x, middle + 11, "small", "dim", fit=room)
+            painter.text(self._below(name), x, middle + 11, "small", "dim", fit=room)
             painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
             if wide:
                 line, ink = (x + left, middle, wide), "brass" if clear else "dim"
                 draw_interval(painter, line, *self._interval(tally), reach=reach, ink=ink)
+
+    def _below(self, name: str) -> str:
+        return join_list(self._notes.get(name, ""), format_counts(self._game, self._tallies[name]))
 
     def _interval(self, tally: Tally) -> Interval:
         ci95 = None if tally.ci95 is None else scaled(self._game, tally.ci95)
@@ -169,7 +171,8 @@ class ResultRows(Box):
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
         """Return the left edge of the intervals, and their width. The width is 0 if there is no room."""
-        left = max(MIN_NAME, width * NAME_SHARE)
+        words = (painter.width(self._below(name), "small") + FIGURE_GAP for name in self._tallies)
+        left = max(MIN_NAME, width * NAME_SHARE, *words)
         figures = (format_mean(self._game, tally) for tally in self._tallies.values())
         wide = (
             width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
