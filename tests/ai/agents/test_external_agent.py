@@ -213,10 +213,10 @@ def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
 )
 def test_a_program_that_fails_checks_or_folds_with_a_note(decides: str, reason: str) -> None:
     agent = load(games.KUHN_POKER, bot(decides), seconds=0.2)
-    action, note = decide(agent)
-    assert action == 0
-    assert note.startswith("my-bot checks or folds: ")
-    assert reason in note
+    decision = agent.decide(FACING_A_BET, random.Random(0))
+    assert (decision.action, decision.is_replacement) == (0, True)
+    assert decision.note.startswith("my-bot checks or folds: ")
+    assert reason in decision.note
     assert agent.take_faults().faults == 1
 
 
