@@ -101,14 +101,18 @@ DEFAULT_BUDGET = Budget()
 class Decision:
     """The action of an agent, the strategy from which it was drawn, and the random number in [0, 1) of the draw.
 
-    If the agent's decision has failed and this action replaces it, `note` is a sentence about this for the
-    user.
+    If the agent's decision has failed and this action replaces it, `strategy` is empty, and `note` is a sentence
+    about this for the user.
     """
 
     action: Action
     strategy: Mapping[Action, float]
     roll: float | None = None
     note: str = ""
+
+    @property
+    def is_replacement(self) -> bool:
+        return not self.strategy
 
 
 class Agent(Protocol):

@@ -1,19 +1,6 @@
 """Write questions to an external program and read its answers, as JSON lines or MATCHSTATE lines of the ACPC.
 
-JSON serves every game. Each line is an object with a `type`. A question has an `id`, and its answer has the same
-`id`:
-
-    > {"type": "hello", "protocol": 1, "game": "kuhn-poker", "seed": 7}
-    < {"type": "ready", "name": "My bot", "all_hands": false}
-    > {"type": "decide", "id": 12, "player": 0, "key": "Kpb", "legal": ["p", "b"], "seconds": 5.0}
-    < {"type": "action", "id": 12, "action": "b", "strategy": {"p": 0.25, "b": 0.75}}
-    > {"type": "result", "hands": 3, "won": -2, "hole": ["K", "A"]}
-    > {"type": "bye"}
-
-In Hold'em, `r600` is a raise to 600 chips on this street, in `action` and in `line`. `raise_to` holds the smallest
-and the largest legal raise. A fold with nothing to call counts as a check. If the blinds or the smaller stack
-change, a new `hello` announces them. In MATCHSTATE lines, the number of a raise is the chips of the whole hand, as
-the ACPC defines it.
+JSON serves every game. `assets/examples/README.md` shows the messages and answers of both protocols.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class ExternalAgent:
         if isinstance(info, HoldemInformationState):
             self._failed_at[info.board, info.betting] = action
         note = text("agent_errors.program.instead", name=self.name, reason=fault)
-        return Decision(action, {action: 1.0}, note=note)
+        return Decision(action, {}, note=note)
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None = None) -> A:
         """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.

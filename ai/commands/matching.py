@@ -46,7 +46,7 @@ from game.match import acpc, phh
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.phh import HandRecord
 from game.match.series import UNITS
-from game.quoting import count_noun
+from game.quoting import count_noun, list_names
 from game.rules import games
 from game.study.league import FIRST_DEALS, MAX_DEALS, WORK, FieldResult, League, LeagueSettings, get_digits
 
@@ -141,9 +141,11 @@ GAP = "  "
 def league_document(league: League) -> dict[str, object]:
     """Return the results in the unit of the game.
 
-    The document lists the agents, sorted by their worst result, and every pair once.
+    The document lists the agents, sorted by their worst result, and every pair once. It has the agents that an
+    exact league left out, if there are any.
     """
     settings = league.settings
+    left_out = {"left_out": list(league.left_out)} if league.left_out else {}
     return {
         "game": settings.game,
         "unit": UNITS[settings.game],
@@ -157,7 +159,7 @@ def league_document(league: League) -> dict[str, object]:
             for pair in league.pairs
         ],
         "seconds": sum(pair.seconds for pair in league.pairs),
-    }
+    } | left_out
 
 
 def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
@@ -267,9 +269,11 @@ def league_command(options: argparse.Namespace) -> int:
             raise BadInput(f"{options.out} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
         check_writable(options.out)
     if is_exact(settings.game):
-        return _tell(
-            options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
-        )
+        names = catalog.strongest_first(settings.game, agents)
+        league = exact_league(settings, names, catalog.load, skip_unknown=not options.agents)
+        if league.left_out:
+            say(f"Left out, because their strategy is unknown: {list_names(league.left_out)}.")
+        return _tell(options, league)
     with claim(settings):
         table = LeagueTable(settings, agents, anew=not options.resume)
         if table.warning:

@@ -59,7 +59,8 @@ def exact_league(
         settings: The league.
         agents: The names of the agents.
         load: Loads an agent.
-        skip_unknown: Whether to leave out agents that cannot be loaded or do not give their strategy.
+        skip_unknown: Whether to leave out agents that cannot be loaded or do not give their strategy. The answer
+            names them.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -79,7 +80,8 @@ def exact_league(
         )
     finally:
         end_programs(loaded.values())
-    return League(settings, tuple(players), pairs, 0)
+    left_out = tuple(name for name in agents if name not in players)
+    return League(settings, tuple(players), pairs, 0, left_out=left_out)
 
 
 def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:

@@ -209,10 +209,8 @@ def _decide_or_fold(
     except BadInput as error:
         if not isinstance(agent, OwnAgent):
             raise
-        action = fallback(info)
-        return Decision(
-            action, {action: 1.0}, note=join_sentences(str(error), text("agent_errors.own_class.instead"))
-        )
+        note = join_sentences(str(error), text("agent_errors.own_class.instead"))
+        return Decision(fallback(info), {}, note=note)
 
 
 @Prepare.handler

@@ -97,7 +97,8 @@ class FieldResult:
 class League:
     """The standings of a league in which every pair plays `deals` deals.
 
-    `warning` is about the file of the league.
+    `warning` is about the file of the league. `left_out` has the agents whose strategy is unknown, which so that
+    an exact league does not include them.
     """
 
     settings: LeagueSettings
@@ -106,6 +107,7 @@ class League:
     deals: int
     playing: bool = False
     warning: str | None = None
+    left_out: tuple[str, ...] = ()
 
     @property
     def done(self) -> int:

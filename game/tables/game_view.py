@@ -144,11 +144,13 @@ def mix_box(
 ) -> Picture:
     """Return the panel of a seat with the mixed strategy of the decision `upcoming`, else of the last decision.
 
-    `missing` is the text if there is no mixed strategy. `mark` distinguishes two agents with the same name.
+    `missing` is the text if there is no decision. `mark` distinguishes two agents with the same name.
     If `mark` is empty, the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
+    if decision is not None and decision.is_replacement:
+        decision, missing = None, text("table.replacement")
     rows = mix_rows(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")
     die = make_die(decision) if decision is not None and made else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,11 @@ def decide_passively(request: Any) -> Decision:
     legal = request.info.legal_actions
     action = 1 if request.agent.game == "holdem" else legal[0]
     return Decision(action, {action: 1.0}, random.Random(request.seed).random())
+
+
+def fail_to_decide(request: Any) -> Decision:
+    """Return the decision that is played instead of a failed one: the same action, without a strategy."""
+    return replace(decide_passively(request), strategy={}, roll=None, note="It checks or folds.")
 
 
 def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:

@@ -224,7 +224,7 @@ def test_the_nearest_depth_plays(stack: int, depth: int) -> None:
 def test_the_figure_is_that_of_the_depth_that_plays() -> None:
     assert figure_at(FULL[-1], AGENTS, 200) == "−97 mbb a hand"
     assert figure_at(FULL[-1], AGENTS, 20) == "+130 mbb a hand"
-    assert figure_at(FULL[-1], AGENTS, 50) == "not measured yet"
+    assert figure_at(FULL[-1], AGENTS, 50) == "no measurement"
     assert strength_at(FULL[-1], AGENTS, 20).startswith("Measured: +130 ")
 
 

@@ -25,7 +25,7 @@ from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
 from tests.window.conftest import Sit
 from tests.window.driver import SETTLED, WordsOnlyPainter
-from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
+from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, fail_to_decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
@@ -1046,6 +1046,14 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(sit: Sit)
             table.key("c")
         heights.append(table.table.side.review.compose().measure(table.app.painter, 300))
     assert heights[0] == heights[1]
+
+
+def test_a_decision_that_failed_is_not_shown_as_a_mix_of_the_opponent(sit: Sit) -> None:
+    table = sit(CASH, worker=TableWorker({Decide: fail_to_decide}))
+    while table.screen.phase != "over":
+        table.key("c")
+    assert "No valid decision, so the table plays instead." in table.words()
+    assert "100%" not in table.texts()
 
 
 def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(sit: Sit) -> None:

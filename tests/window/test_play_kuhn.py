@@ -26,7 +26,7 @@ from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords
 from tests.ai.agents.bots import bot, seat
 from tests.window.conftest import Sit
-from tests.window.tables import Table, TableWorker, decide, judged
+from tests.window.tables import Table, TableWorker, decide, fail_to_decide, judged
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
 HALF_STREET = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=2)
@@ -128,6 +128,13 @@ def test_a_band_of_one_number_is_no_range(sit: Sit, share: float, bands: str) ->
     table = sit(worker=TableWorker({Decide: mixed, AskJudgement: balance}))
     table.keys("c", "c")
     assert bands in table.texts()
+
+
+def test_a_decision_that_failed_is_not_shown_as_a_mix_of_the_opponent(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: fail_to_decide, AskJudgement: balance}))
+    table.keys("c", "c")
+    assert table.screen.phase == "over"
+    assert "No valid decision, so the table plays instead." in table.words()
 
 
 def test_after_the_hand_the_mix_and_the_die_are_told(sit: Sit) -> None:

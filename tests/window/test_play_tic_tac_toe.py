@@ -16,7 +16,15 @@ from game.window.views import board
 from tests.full_disk import fill_disk
 from tests.window.conftest import Sit
 from tests.window.driver import press
-from tests.window.tables import LEARNER, Table, TableWorker, decide, perfect_judgement, perfect_values
+from tests.window.tables import (
+    LEARNER,
+    Table,
+    TableWorker,
+    decide,
+    fail_to_decide,
+    perfect_judgement,
+    perfect_values,
+)
 from tests.window.test_layout import assert_readable
 
 AGAINST_ADA = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
@@ -49,6 +57,16 @@ def test_a_whole_game_by_number_keys(sit: Sit) -> None:
     assert table.focus == "rematch"
     table.key("return")
     assert table.screen.session.hand_number == 2
+
+
+def test_a_decision_that_failed_has_no_probability(sit: Sit) -> None:
+    shown = []
+    for answer in (decide(0, 1), fail_to_decide):
+        table = sit(TableSpec("tic-tac-toe", ("you", "random")), worker=TableWorker({Decide: answer}))
+        table.keys("5", "3", "7")
+        assert table.screen.phase == "over"
+        shown.append("100%" in table.texts())
+    assert shown == [True, False]
 
 
 def test_a_whole_game_by_arrows_and_enter(sit: Sit) -> None:

@@ -353,6 +353,15 @@ def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open
     assert "A person decided here" in said
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stored_decision_that_failed_is_told_as_one(replay: Open, game: str) -> None:
+    hand = next(hand for hand in GAMES[game]() if any(hand.decisions))
+    failed = [one and replace(one, strategy={}, roll=None) for one in hand.decisions]
+    window = replay(PlayedHand.from_dict(replace(hand, decisions=tuple(failed)).to_dict()))
+    window.key("end")
+    assert "No valid decision, so the table plays instead." in window.words()
+
+
 def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
     hand = histories.kuhn()[0]
     window = replay(from_id(hand.id))

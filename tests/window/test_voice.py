@@ -295,7 +295,7 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     driver.settle()
     voice.take()
     driver.key("left")
-    assert voice.take() == ["Toss, 1 of 3. The coin. Flips a coin for every decision. not measured yet."]
+    assert voice.take() == ["Toss, 1 of 3. The coin. Flips a coin for every decision. no measurement."]
     driver.screen.controls.focus("style")
     driver.settle()
     assert voice.take()[-1] == "Style, choice. Serious, 1 of 4. no hints, counts for the ladder."

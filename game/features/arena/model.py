@@ -96,6 +96,11 @@ class ArenaModel:
         return self.query.value or League(self.settings, (), (), 0)
 
     @property
+    def left_out(self) -> list[str]:
+        """The displayed names of the agents that an exact league leaves out."""
+        return [format_name(self._app.agents, name) for name in self.league.left_out]
+
+    @property
     def phase(self) -> str:
         """The phase: "waiting", "nobody", "exact", "new", "playing", "paused", "done" or "lost".
 

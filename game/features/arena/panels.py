@@ -248,7 +248,10 @@ def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
     if not league.pairs:
         return text("arena.title"), text(f"arena.{phase}")
     if phase == "exact":
-        return text("arena.exact"), text("arena.exact_note")
+        names = ", ".join(standings.left_out)
+        return text("arena.exact"), text("arena.left_out", agents=names) if names else text(
+            "arena.exact_note"
+        )
     done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))
     counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
     if league.warning:

@@ -336,8 +336,10 @@ class HandReview:
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
         if own:
             return Column(line, self._grade_box(before, step))
-        if decision is None or not decision.strategy:
+        if decision is None:
             return line
+        if decision.is_replacement:
+            return Column(line, _indented(Words(text("table.replacement"), "small", "dim", 6.0)))
         rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
         mix = mix_bars(rows, pitch=ROW, label=MAX_LABEL, max_share=LABEL_SHARE)
         rolled = words.die(before, decision)

@@ -293,6 +293,10 @@ class KuhnMinds(TablePart):
         words, decision = self._words, spoken.step.decision
         if decision is None:
             return caps(words.owner(spoken), above=ABOVE, below=ABOVE)
+        if decision.is_replacement:
+            return Column(
+                _owner(words, spoken), Words(text("table.replacement"), "label", "dim", WITHOUT_DIE)
+            )
         played = self._mix(spoken.info, decision.strategy, spoken.step.action)
         parts = [_owner(words, spoken), played]
         die = make_die(decision)

@@ -156,7 +156,7 @@ class MadeMoves(TablePart):
         values = self._values.get(index) if self.are_valued else None
         if values is not None:
             return value_row(name, values[step.action])
-        if self.are_valued or step.decision is None:
+        if self.are_valued or step.decision is None or step.decision.is_replacement:
             return ValueRow(name, None, "")
         share = step.decision.strategy.get(step.action, 0.0)
         return ValueRow(name, share, in_percent(step.decision, step.action))

@@ -38,7 +38,7 @@ from game.study.judgements import AskJudgement, Judgement
 from game.study.league import AskStandings, LeagueSettings, PlayLeague
 from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
-from tests.ai.asking import ask
+from tests.ai.asking import Run, ask
 from tests.match.heard import Heard
 
 BOT = AgentKey(games.KUHN_POKER, "my-bot")
@@ -321,10 +321,15 @@ def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
 @pytest.mark.parametrize("command", [bot(), [sys.executable, "-S", "-c", "pass"]])
 def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league_unless_it_is_named(
     command: list[str],
+    run: Run,
 ) -> None:
     settings = LeagueSettings(games.KUHN_POKER)
     before = ask(AskStandings(settings))
     seat_allowed(games.KUHN_POKER, command)
-    assert ask(AskStandings(settings)) == before
+    assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
+    code, out, err = run("league", "kuhn-poker")
+    assert (code, "my-bot" in out) == (0, False)
+    assert err == "Left out, because their strategy is unknown: my-bot.\n"
+    assert json.loads(run("league", "kuhn-poker", "--json")[1])["left_out"] == ["my-bot"]
     with pytest.raises((BadInput, ConnectionFailed), match=r"my-bot (only decides|does not play)"):
         ask(AskStandings(settings, ("my-bot", "station")))

@@ -33,7 +33,7 @@ from game.match.outside_agents import FaultCount
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
-from game.rules.kuhn_poker import KuhnInformationState
+from game.rules.kuhn_poker import KuhnInformationState, KuhnState
 from game.study.play import AgentKey, Decide
 from tests.ai.agents.bots import CALLS, EVERY_HAND, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import Run, run_json
@@ -95,6 +95,36 @@ def test_the_lines_of_a_decision_are_those_of_the_protocol() -> None:
         '"line": "r300 c / c", "pot": 600, "to_call": 0, "legal": ["f", "c"], "raise_to": [100, 19700], '
         '"seconds": 5.0}'
     )
+
+
+def test_the_readme_of_the_examples_has_the_messages_as_they_are_sent() -> None:
+    file = Path(__file__).parents[3] / "assets" / "examples" / "README.md"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    board, kuhn = (games.initial_state(game) for game in (games.TIC_TAC_TOE, games.KUHN_POKER))
+    for cell in (8, 6):
+        board = board.child(cell)
+    info = board.information_state(0)
+    matchstate = bot_protocols.matchstates(FLOP, 0)[-1]
+    sent = [
+        bot_protocols.hello(games.KUHN_POKER, kuhn, None, 7),
+        bot_protocols.hello(games.HOLDEM, kuhn, HoldemRules(), 7),
+        bot_protocols.decide(FACING_A_BET, 1, 5.0),
+        bot_protocols.decide(info, 2, 5.0),
+        bot_protocols.decide(FLOP, 3, 5.0),
+        bot_protocols.all_hands(PublicState.of(FLOP), 4, 20.0),
+        bot_protocols.result(KuhnState(cards=(1, 2), betting="pbb"), 0, 1),
+        bot_protocols.bye(),
+        matchstate,
+    ]
+    assert sorted(line for line in lines if line.startswith("> ")) == sorted(f"> {line}" for line in sent)
+    ready, in_kuhn, on_board, in_holdem, *_ = (line[2:] for line in lines if line.startswith('< {"type'))
+    assert bot_protocols.read_ready(json.loads(ready)) == bot_protocols.Welcome("My bot", all_hands=False)
+    infos = (FACING_A_BET, info, FLOP)
+    answers = map(json.loads, (in_kuhn, on_board, in_holdem))
+    actions = [bot_protocols.read_action(*one).action for one in zip(answers, infos, strict=True)]
+    assert actions == [1, 7, 900]
+    assert f"< {matchstate}:r900" in lines
+    assert bot_protocols.read_matchstate(f"{matchstate}:r900", matchstate, FLOP).action == 900
 
 
 @pytest.mark.parametrize(
@@ -183,10 +213,10 @@ def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
 )
 def test_a_program_that_fails_checks_or_folds_with_a_note(decides: str, reason: str) -> None:
     agent = load(games.KUHN_POKER, bot(decides), seconds=0.2)
-    action, note = decide(agent)
-    assert action == 0
-    assert note.startswith("my-bot checks or folds: ")
-    assert reason in note
+    decision = agent.decide(FACING_A_BET, random.Random(0))
+    assert (decision.action, decision.is_replacement) == (0, True)
+    assert decision.note.startswith("my-bot checks or folds: ")
+    assert reason in decision.note
     assert agent.take_faults().faults == 1
 
 

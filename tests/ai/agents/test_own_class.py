@@ -245,6 +245,7 @@ def test_at_a_table_of_the_window_a_class_that_fails_checks_or_folds_with_a_note
     info = KuhnInformationState(0, 1, "pb")
     decision = ask(Decide(AgentKey("kuhn-poker", "my-agent"), info, "7/1/0"))
     assert decision.action == 0
+    assert decision.is_replacement
     assert decision.note == (
         "my-agent failed in mine.py, line 3: ZeroDivisionError: division by zero. It checks or folds."
     )
