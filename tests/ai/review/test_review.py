@@ -496,7 +496,7 @@ def test_a_history_of_another_program_is_named(
 PHH = """
 variant = "NT"
 antes = [{ante}, {ante}]
-blinds_or_straddles = [2, 1]
+blinds_or_straddles = [1, 2]
 min_bet = 2
 starting_stacks = [200, 200]
 actions = ["d dh p1 {cards}", "d dh p2 AhKd", "p2 cbr 6", "p1 f"]
