@@ -254,7 +254,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     entry = catalog.find(games.HOLDEM, options.agent)
     depth = agent_stack(options, entry)
     line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
-    agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent))
+    agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent), options.agent)
     node = run_measurement(_yield_result(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
     lines = ranges.range_grids(line, node)
     rows = list(ranges.range_rows(line, node))
@@ -375,4 +375,4 @@ def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
     """
     posted = read_blinds(options)
     agent = catalog.load(options.game, options.agent, posted)
-    return known_strategy(agent), games.initial_state(options.game, blinds=posted)
+    return known_strategy(agent, options.agent), games.initial_state(options.game, blinds=posted)

@@ -73,7 +73,7 @@ def exact_league(
         for name in agents:
             with suppress(BadInput, ConnectionFailed) if skip_unknown else nullcontext():
                 loaded[name] = load(settings.game, name, settings.blinds)
-                players[name] = known_strategy(loaded[name])
+                players[name] = known_strategy(loaded[name], name)
         pairs = tuple(
             LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
             for a, b in combinations(sorted(players), 2)

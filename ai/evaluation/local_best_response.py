@@ -338,7 +338,7 @@ def response_to(spec: LbrSpec, agent: Agent) -> LocalBestResponse:
     """
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
-            f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
+            f"{spec.agent} cannot give its strategy for every hand, which a local best response needs: "
             "a class of your own needs the method range_strategy, and a search cannot be measured this way."
         )
     return LocalBestResponse(

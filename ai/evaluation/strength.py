@@ -259,14 +259,16 @@ LOST_LINES = "lost lines"
 EXPLOITABILITY = "exploitability"
 
 
-def known_strategy(agent: Agent) -> KnownStrategy:
+def known_strategy(agent: Agent, typed: str) -> KnownStrategy:
     """Return `agent` as a known strategy.
+
+    `typed` is the text with which the user named the agent.
 
     Raises:
         BadInput: If the agent doesn't give its strategy.
     """
     if not isinstance(agent, KnownStrategy):
-        raise BadInput(text("solver_errors.league.no_strategy", agent=agent.name))
+        raise BadInput(text("solver_errors.league.no_strategy", agent=typed))
     return agent
 
 

@@ -465,7 +465,7 @@ def imported_logs() -> list[tuple[str, str]]:
 
 def first_problem(logs: Sequence[LogSource]) -> str:
     items = chain.from_iterable(log.hands() for log in logs)
-    return next((str(item) for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
+    return next((item.with_advice for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
 
 
 def _mark_files(name: str) -> LogSource:

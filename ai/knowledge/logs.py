@@ -138,11 +138,15 @@ _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """An unreadable line: file, line number (from 1, or `WHOLE_FILE`), and the reason in one sentence."""
+    """An unreadable line: file, line number (from 1, or `WHOLE_FILE`), and the reason in one sentence.
+
+    `is_phh_hand` is True if the line begins a hand in PHH.
+    """
 
     file: Path
     number: int
     sentence: str
+    is_phh_hand: bool = False
 
     def __str__(self) -> str:
         """Return the file, the line number and the reason as a sentence."""
@@ -150,6 +154,12 @@ class BadLine:
         if not self.number:
             return texts.text("histories_errors.log.whole_file", **fields)
         return texts.text("histories_errors.log.line", line=texts.number(self.number), **fields)
+
+    @property
+    def with_advice(self) -> str:
+        """The sentence, for PHH followed by advice, because the command `import` reads more kinds of PHH."""
+        advice = texts.text("histories_errors.log.more_phh") if self.is_phh_hand else ""
+        return texts.join_sentences(str(self), advice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +322,7 @@ def _replay(item: _Item) -> HandRecord | BadLine:
     try:
         return from_phh(item.text) if item.rules is None else from_acpc(item.text, item.rules)
     except BadInput as error:
-        return BadLine(item.file, item.number, _sentence(str(error)))
+        return BadLine(item.file, item.number, _sentence(str(error)), is_phh_hand=item.rules is None)
 
 
 # ---- a file cut into hands --------------------------------------------------------------------------------

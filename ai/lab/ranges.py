@@ -103,14 +103,16 @@ class Mixes:
         )
 
 
-def as_range_strategy(agent: Agent) -> RangeStrategy:
+def as_range_strategy(agent: Agent, typed: str = "") -> RangeStrategy:
     """Return the agent, after checking that it gives its strategy for all hands.
+
+    `typed` is the text with which the user named the agent, if the user typed one.
 
     Raises:
         BadInput: If the agent cannot give its strategy for every hand.
     """
     if not isinstance(agent, RangeStrategy):
-        raise BadInput(text("agent_errors.ranges.no_strategy", name=agent.name))
+        raise BadInput(text("agent_errors.ranges.no_strategy", name=typed or agent.name))
     return agent
 
 

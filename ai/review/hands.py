@@ -148,7 +148,7 @@ def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progres
     if not hands:
         if review.skipped:
             nothing = text("solver_errors.review.no_readable_hand")
-            raise BadInput(join_sentences(nothing, str(review.skipped[0])))
+            raise BadInput(join_sentences(nothing, review.skipped[0].with_advice))
         raise BadInput(text("solver_errors.review.no_hand", title=review.title))
     if target.player and not any(graded_seats(hand, target.player) for hand in hands):
         player = quoted(target.player)

@@ -70,6 +70,7 @@ RECENT_ITERATIONS = 4
 """The duration of the next iteration is estimated by the slowest of this number of recent iterations."""
 FIRST_CHECK, MIN_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
+USUAL_PACE = 1.7  # and usually with this power
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
 """The usual number of iterations to this target, in percent of the pot."""
 PATIENCE = 1_000  # iterations before the first check for a stall
@@ -179,11 +180,7 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 @dataclass
 class Foresight:
-    """Estimates when a solve reaches a target, in percent of the pot.
-
-    The estimate is computed from the last measured exploitability. Before the first measurement, the estimate
-    is a typical number of iterations.
-    """
+    """Estimates when a solve reaches a target, in percent of the pot, from the last measured exploitability."""
 
     target: float
     _exploitability: float = math.nan
@@ -192,19 +189,17 @@ class Foresight:
     """The number of the last completed iteration, and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
-        """Add the estimated total of iterations to a report.
+        """Add the estimated total of iterations and the remaining seconds to a report.
 
-        After the first iteration, also add the remaining seconds.
+        Before the first measurement, the report is returned unchanged, because trees differ too much for a guess.
         """
         measured = report.metrics.get(EXPLOITABILITY)
         if measured is None:
-            self._iterations = usual_iterations(self.target)
-        elif measured != self._exploitability:
-            factor = max(1.0, measured / self.target) ** (1 / PACE)
+            return report
+        if measured != self._exploitability:
+            factor = max(1.0, measured / self.target) ** (1 / USUAL_PACE)
             self._exploitability, self._iterations = measured, round(report.iteration * factor)
         total = max(report.iteration + 1, self._iterations)
-        if not report.iteration:
-            return replace(report, total=total)
         if report.iteration != self._last_whole[0]:
             self._last_whole = report.iteration, report.seconds
         seconds = self._last_whole[1]

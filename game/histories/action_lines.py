@@ -150,17 +150,17 @@ def _read_header(draft: HandDraft, header: str) -> None:
     amounts = [_STAKE.match(piece) for piece in stakes[-1].split("/")] if stakes else []
     if not 2 <= len(amounts) <= 3 or None in amounts:
         raise refuse("histories_errors.table.header", draft.line)
+    date = _DATE.search(header)
     try:
         *_, draft.small_blind, draft.big_blind = (
             parse_amount(amount["amount"].strip()) for amount in amounts if amount is not None
         )
+        if date is not None:
+            year, month, day = (int(date[key]) for key in ("year", "month", "day"))
+            draft.at = to_seconds(year, month, day, date["clock"], date["zone"] or "UTC")
     except BadInput as error:
         raise Unusable(str(error), draft.line) from None
     draft.unit = find_unit(stakes[-1])
-    date = _DATE.search(header)
-    if date is not None:
-        year, month, day = (int(date[key]) for key in ("year", "month", "day"))
-        draft.at = to_seconds(year, month, day, date["clock"], date["zone"] or "UTC")
 
 
 def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:

@@ -121,11 +121,16 @@ MONTHS = {
 }
 
 
-def to_seconds(year: int, month: int, day: int, clock: str = "0:0:0", zone: str = "UTC") -> float:
-    """Return a local time as seconds since 1970, or 0 if the time is invalid.
+def to_seconds(year: int, month: int | None, day: int, clock: str = "0:0:0", zone: str = "UTC") -> float:
+    """Return a local time as seconds since 1970, or 0 if the name of the month is unknown (None).
 
     An unknown zone counts as UTC.
+
+    Raises:
+        BadInput: If there is no such date or time.
     """
+    if month is None:
+        return 0.0
     try:
         hour, minute, second = (int(part) for part in (*clock.split(":"), "0")[:3])
         local = datetime(year, month, day, hour, minute, second)
@@ -138,7 +143,8 @@ def to_seconds(year: int, month: int, day: int, clock: str = "0:0:0", zone: str 
         fixed = timedelta(hours=_FIXED.get(zone, 0))
         return max(0.0, (local.replace(tzinfo=UTC) - fixed).timestamp())
     except (ValueError, OverflowError):
-        return 0.0
+        date = f"{year:04}-{month:02}-{day:02} {clock}"
+        raise BadInput(texts.text("histories_errors.table.date", date=date)) from None
 
 
 # ---- cards ------------------------------------------------------------------------------------------------

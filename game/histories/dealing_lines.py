@@ -124,7 +124,7 @@ def _read_game(draft: HandDraft, line: str) -> None:
     elif "Trny" not in line:
         draft.unit = find_unit(line)
     if date := _DATE_PARTY.search(line):
-        month = MONTHS.get(date["month"].lower(), 0)
+        month = MONTHS.get(date["month"].lower())
         draft.at = to_seconds(
             int(date["year"]), month, int(date["day"]), date["clock"], date["zone"] or "UTC"
         )

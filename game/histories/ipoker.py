@@ -130,9 +130,10 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
         raise refuse("histories_errors.special.game", first)
     game = _parse(lines)
     draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table, counts_uncalled=True)
-    if date := _DATE.search(game.date):
-        draft.at = _seconds(date)
     try:
+        if date := _DATE.search(game.date):
+            draft.line = next((number for number, text in lines if "<startdate" in text), first)
+            draft.at = _seconds(date)
         _fill(draft, session, game)
     except Unusable:
         raise
@@ -235,7 +236,9 @@ def _seconds(date: re.Match[str]) -> float:
     """Return a date as seconds since 1970. The year is first or last, and the zone is not printed."""
     first, month, last = date["a"], date["b"], date["c"]
     year, day = (int(first), int(last)) if len(first) == 4 else (int(last), int(first))
-    number = MONTHS.get(month.lower(), 0) if month.isalpha() else int(month)
+    number = MONTHS.get(month.lower()) if month.isalpha() else int(month)
+    if number is not None and number > max(MONTHS.values()) and len(first) < 4:
+        number, day = day, number  # the month is first
     return to_seconds(year, number, day, date["clock"])
 
 

@@ -113,7 +113,9 @@ def _fill(
         read_number(hand["small_blind_amount"]),
         read_number(hand["big_blind_amount"]),
     )
-    if date := _DATE.match(str(hand.get("start_date_utc") or "")):
+    printed = str(hand.get("start_date_utc") or "")
+    ((draft.line, _),) = _find_lines(lines, "start_date_utc", [printed])
+    if date := _DATE.match(printed):
         year, month, day, clock = date.groups()
         draft.at = to_seconds(int(year), int(month), int(day), clock)
     names: dict[Any, str] = {}

@@ -50,6 +50,7 @@ _ACTIONS = re.compile(r"\s*(?:actions|\"actions\"|'actions')\s*=")
 _HOLE = re.compile(r"d dh p(?P<player>\d{1,2}) (?P<cards>\S+)")
 _BOARD = re.compile(r"d db (?P<cards>\S+)")
 _ACTION = re.compile(r"p(?P<player>\d{1,2}) (?P<verb>f|cc|cbr|sm)(?: (?P<rest>\S+))?")
+_DAY = re.compile(r"""\s*["']?day["']?\s*=""")
 _CLOCK = re.compile(r"\d\d:\d\d(:\d\d)?")
 
 
@@ -104,7 +105,9 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
     draft.button_seat = count
     draft.unit = str(fields.get("currency") or "chips")
     draft.table = str(fields.get("table") or fields.get("event") or fields.get("venue") or "")
+    draft.line = next((number for number, text in lines if _DAY.match(text)), draft.first_line)
     draft.at = _seconds(fields)
+    draft.line = draft.first_line
     _post(draft, fields, names)
     events = [str(one) for one in fields["actions"]]
     _play(draft, names, events, _event_lines(events, lines))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.archive.hands import PlayedHand
+from game.histories.amounts import to_seconds
 from game.histories.layout import Found, Refused
 from game.histories.reading import read_histories
 from game.match.table_spec import find_room
@@ -443,6 +444,42 @@ def test_what_our_rules_do_not_know_is_refused_with_its_line(
     assert reason in found.reason
     assert found.reason.endswith(".")
     assert found.line == line or not line
+
+
+@pytest.mark.parametrize(
+    ("room", "change_of_date", "printed", "line"),
+    [
+        ("pokerstars", ("2026/02/03", "2026/02/30"), "2026-02-30 15:00:00", 1),
+        ("ggpoker", ("2026/02/03 15", "2026/02/03 25"), "2026-02-03 25:00:00", 1),
+        ("winamax", ("2026/02/03", "2026/13/03"), "2026-13-03 20:00:00", 1),
+        ("partypoker", ("February 03", "February 30"), "2026-02-30 15:00:00", 2),
+        ("888poker", ("03 02 2026", "30 02 2026"), "2026-02-30 15:00:00", 3),
+        ("ipoker", ("2026-02-03", "2026-02-30"), "2026-02-30 15:00:00", 11),
+        ("ohh", ("2026-02-03", "2026-02-30"), "2026-02-30 20:00:00", 2),
+        (
+            "phh",
+            ("currency = 'USD'\n", "currency = 'USD'\nyear = 2026\nmonth = 2\nday = 30\n"),
+            "2026-02-30 0:0:0",
+            10,
+        ),
+    ],
+)
+def test_an_impossible_date_is_refused_with_its_line(
+    room: str, change_of_date: Change, printed: str, line: int, read: Read
+) -> None:
+    (found,) = read(change(room, change_of_date))
+    assert isinstance(found, Refused)
+    assert (found.reason, found.line) == (f"There is no such date or time: {printed}.", line)
+
+
+def test_a_date_of_ipoker_may_begin_with_the_month(read: Read) -> None:
+    for printed in ("13/02/2026", "02/13/2026", "13-Feb-2026"):
+        played = only(read(change("ipoker", ("2026-02-03", printed))))
+        assert played.at == to_seconds(2026, 2, 13, "15:00:00")
+
+
+def test_an_unknown_name_of_a_month_leaves_the_date_open(read: Read) -> None:
+    assert only(read(change("partypoker", ("February 03", "Szeptember 03")))).actions == ACTIONS
 
 
 TABLE = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET

@@ -70,14 +70,23 @@ def test_a_class_that_decides_plays_every_game(write: Path, run: Run) -> None:
         "measure kuhn-poker mine.py:Bot",
         "league kuhn-poker mine.py:Bot station",
         "measure tic-tac-toe mine.py:Bot",
+        "strategy kuhn-poker mine.py:Bot",
     ],
 )
 def test_a_command_that_needs_a_strategy_asks_for_the_method(words: str, write: Path, run: Run) -> None:
     write.write_text(DECIDES, encoding="utf-8")
     code, out, err = run(*words.split())
     assert (code, out) == (2, "")
-    assert "only decides" in err
+    assert "mine.py:Bot only decides" in err
     assert "give it a method `strategy`" in err
+
+
+@pytest.mark.parametrize("words", ["measure holdem mine.py:Bot --workers 1", "strategy holdem mine.py:Bot"])
+def test_an_agent_that_does_not_know_every_hand_is_named_as_typed(words: str, write: Path, run: Run) -> None:
+    write.write_text(DECIDES, encoding="utf-8")
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert "mine.py:Bot cannot give its strategy for every hand" in err
 
 
 def test_a_strategy_alone_decides_and_is_measured(write: Path, run: Run) -> None:

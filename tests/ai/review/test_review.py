@@ -493,6 +493,28 @@ def test_a_history_of_another_program_is_named(
     assert "LBR" not in said
 
 
+PHH = """
+variant = "NT"
+antes = [{ante}, {ante}]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ["d dh p1 {cards}", "d dh p2 AhKd", "p2 cbr 6", "p1 f"]
+"""
+
+
+@pytest.mark.parametrize("words", [["review"], ["foretell", "search-network-professionals"]])
+@pytest.mark.parametrize("fields", [("0.0", "KcQc"), ("0", "????")])
+def test_a_phh_hand_that_only_the_import_reads_is_sent_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], fields: tuple[str, str]
+) -> None:
+    file = tmp_path / "odd.phh"
+    file.write_text(PHH.format(ante=fields[0], cards=fields[1]))
+    said = get_refusal(capsys, *words, str(file))
+    assert "Line 1 of odd.phh" in said
+    assert said.endswith("Import hands in Look back, or the command import, reads more kinds of PHH.\n")
+
+
 def test_a_line_that_is_left_out_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     log = write_log(tmp_path / "evening.log", 2)
     with log.open("a") as file:

@@ -14,7 +14,7 @@ import pytest
 
 from ai.algorithms.variants import FullWidth, RegretRule
 from ai.solver import solving as memory
-from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
+from ai.solver.solving import EXPLOITABILITY, USUAL_PACE, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.streets import ALL_BITS
 from ai.solver.subgame import Limits, Subgame
@@ -55,20 +55,21 @@ def test_the_time_to_a_target_follows_from_what_was_measured_last() -> None:
     foresight = Foresight(2.0)
     known = {EXPLOITABILITY: 8.0}
     first, later = (foresight.heed(Progress(one, None, float(one), None, known)) for one in (10, 20))
-    assert (first.total, first.seconds_left) == (32, 22.0)
-    assert (later.total, later.seconds_left) == (32, 12.0)
+    assert (first.total, first.seconds_left) == (23, 13.0)
+    assert (later.total, later.seconds_left) == (23, 3.0)
     beyond = foresight.heed(Progress(40, None, 40.0, None, known))
     assert (beyond.total, beyond.seconds_left) == (41, 1.0)
     again = foresight.heed(Progress(40, None, 40.0, None, {EXPLOITABILITY: 3.0}))
-    assert again.total == round(40 * 1.5 ** (1 / 1.2))
+    assert again.total == round(40 * 1.5 ** (1 / USUAL_PACE))
 
 
-def test_the_time_left_is_known_from_the_first_iteration_and_falls_within_an_iteration() -> None:
-    foresight, total = Foresight(0.5), 80
-    assert foresight.heed(Progress(0, None, 1.0)) == Progress(0, total, 1.0)
-    reports = [foresight.heed(Progress(at, None, s)) for at, s in ((1, 2.0), (1, 3.0), (2, 4.0), (2, 5.5))]
-    assert [one.total for one in reports] == [total] * 4
-    assert [one.seconds_left for one in reports] == [158.0, 157.0, 156.0, 154.5]
+def test_the_time_left_is_unknown_before_a_measurement_and_falls_within_an_iteration() -> None:
+    foresight = Foresight(2.0)
+    for early in (Progress(0, None, 1.0), Progress(9, None, 9.0)):
+        assert foresight.heed(early) == early
+    known = {EXPLOITABILITY: 8.0}
+    reports = [foresight.heed(Progress(10, None, seconds, None, known)) for seconds in (10.0, 10.5, 11.0)]
+    assert [one.seconds_left for one in reports] == [13.0, 12.5, 12.0]
 
 
 class SlowGame:
@@ -98,6 +99,31 @@ class SlowGame:
         self.now += seconds / 2
         yield
         self.now += seconds / 2
+
+
+TURN_CURVE = {1: 60.0, 10: 18.3, 20: 6.68, 40: 1.67, 80: 0.51, 88: 0.487, 160: 0.173, 253: 0.078}
+"""The exploitability of the spot `TURN`, in percent of the pot, by iterations."""
+
+
+class SlowTurn(SlowGame):
+    """A slow subgame with the exploitability of the spot `TURN`."""
+
+    def exploitability(self) -> Generator[None, None, float]:
+        yield from self._pass(3.0)
+        iterations, percent = np.log(list(TURN_CURVE)), np.log(list(TURN_CURVE.values()))
+        return float(np.exp(np.interp(np.log(self.iterations), iterations, percent))) / 100
+
+
+@pytest.mark.parametrize("target", [1.0, 0.5, 0.1])
+def test_the_first_time_left_that_is_shown_is_nearly_right_and_stays_so(
+    monkeypatch: pytest.MonkeyPatch, target: float
+) -> None:
+    game: Any = SlowTurn(monkeypatch)
+    foresight = Foresight(target)
+    reports = [foresight.heed(one) for one in solve(game, Goal(target=target)) if isinstance(one, Progress)]
+    ends = [one.seconds + one.seconds_left for one in reports if one.seconds_left is not None]
+    assert len(ends) > len(reports) / 2
+    assert max(abs(end / game.now - 1) for end in ends) < 0.25
 
 
 @pytest.mark.parametrize(

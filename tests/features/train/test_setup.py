@@ -47,6 +47,11 @@ def write(window: Training, setting: str, words: str) -> None:
     window.type(words)
 
 
+def test_every_setting_has_a_label() -> None:
+    keys = {setting.key for run in runs.entries() for setting in run.form}
+    assert {key for key in keys if not texts.english().has(f"train.settings.{key}")} == set()
+
+
 # ---- available runs ------------------------------------------------------------------------------------------
 def test_every_kind_of_run_has_its_presets_and_its_form(train: Open) -> None:
     window = train()
