@@ -132,10 +132,11 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return the number of hands after which the opponent is beaten if the mean result stays the same.
 
-    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet.
+    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. None for tic-tac-toe,
+    where games without a loss count.
     """
     ahead = result.mean - result.rung.bar
-    if result.ci95 is None or ahead <= 0:
+    if game == games.TIC_TAC_TOE or result.ci95 is None or ahead <= 0:
         return None
     deviation = result.ci95 / _half_width(game, result.hands)
     counts = range(max(result.hands, MIN_HANDS[game]), result.hands + MAX_HANDS_LEFT)

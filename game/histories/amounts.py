@@ -122,14 +122,14 @@ MONTHS = {
 
 
 def to_seconds(year: int, month: int | None, day: int, clock: str = "0:0:0", zone: str = "UTC") -> float:
-    """Return a local time as seconds since 1970, or 0 if the name of the month is unknown (None).
+    """Return a local time as seconds since 1970, or 0 if year, month or day is unknown (0 or None).
 
     An unknown zone counts as UTC.
 
     Raises:
         BadInput: If there is no such date or time.
     """
-    if month is None:
+    if not (year and month and day):
         return 0.0
     try:
         hour, minute, second = (int(part) for part in (*clock.split(":"), "0")[:3])

@@ -134,6 +134,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
         if date := _DATE.search(game.date):
             draft.line = next((number for number, text in lines if "<startdate" in text), first)
             draft.at = _seconds(date)
+            draft.line = first
         _fill(draft, session, game)
     except Unusable:
         raise

@@ -118,6 +118,7 @@ def _fill(
     if date := _DATE.match(printed):
         year, month, day, clock = date.groups()
         draft.at = to_seconds(int(year), int(month), int(day), clock)
+    draft.line = draft.first_line
     names: dict[Any, str] = {}
     for draft.line, player in _find_lines(lines, "starting_stack", hand["players"]):
         name = str(player.get("name") or f"Player {player['id']}")

@@ -97,8 +97,7 @@ class FieldResult:
 class League:
     """The standings of a league in which every pair plays `deals` deals.
 
-    `warning` is about the file of the league. `left_out` has the agents whose strategy is unknown, which so that
-    an exact league does not include them.
+    `warning` is about the file of the league. `left_out` has the agents that an exact league leaves out.
     """
 
     settings: LeagueSettings

@@ -177,6 +177,7 @@ def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0])) is None
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, 1.01])) is None, "too early"
     assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
+    assert hands_to_go(games.TIC_TAC_TOE, climb_rung(games.TIC_TAC_TOE, [1.0, 0.0, 1.0])) is None
 
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:

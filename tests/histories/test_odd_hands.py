@@ -478,8 +478,9 @@ def test_a_date_of_ipoker_may_begin_with_the_month(read: Read) -> None:
         assert played.at == to_seconds(2026, 2, 13, "15:00:00")
 
 
-def test_an_unknown_name_of_a_month_leaves_the_date_open(read: Read) -> None:
+def test_a_month_with_an_unknown_name_or_a_date_of_zeros_leaves_the_date_open(read: Read) -> None:
     assert only(read(change("partypoker", ("February 03", "Szeptember 03")))).actions == ACTIONS
+    assert only(read(change("ohh", ("2026-02-03", "0000-00-00")))).at == 0
 
 
 TABLE = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET

@@ -249,7 +249,11 @@ def test_stages_are_named_for_a_reader() -> None:
 @pytest.mark.parametrize(
     ("strength", "short", "full"),
     [
-        (None, "no measurement", "No stored measurement. The command `measure` prints one."),
+        (
+            None,
+            "no measurement",
+            "No stored measurement. The command measure prints one if the agent gives its strategy.",
+        ),
         (
             Strength("mbb/hand", -285.2, 61, "The Rock", 100_000),
             "−285 mbb a hand",

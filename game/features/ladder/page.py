@@ -405,7 +405,8 @@ class LadderScreen(Page):
         if rated is None:
             notes = [f"{note} · {said}", note if rung.hands else said]
         if not rung.beaten and (left := hands_to_go(self.table, rung)) is not None:
-            notes.insert(0, f"{note} · {text('ladder.left.pace', hands=number(left))}")
+            pace = f"{note} · {text('ladder.left.pace', hands=number(left))}"
+            notes = [f"{pace} · {said}", pace, *notes]
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
         who = portrait(self._agents, rung.rung.agent)

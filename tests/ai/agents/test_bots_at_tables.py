@@ -329,7 +329,7 @@ def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league_unless_it_is_na
     assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
     code, out, err = run("league", "kuhn-poker")
     assert (code, "my-bot" in out) == (0, False)
-    assert err == "Left out, because their strategy is unknown: my-bot.\n"
+    assert err == "Left out, because they do not start or do not give their strategy: my-bot.\n"
     assert json.loads(run("league", "kuhn-poker", "--json")[1])["left_out"] == ["my-bot"]
     with pytest.raises((BadInput, ConnectionFailed), match=r"my-bot (only decides|does not play)"):
         ask(AskStandings(settings, ("my-bot", "station")))

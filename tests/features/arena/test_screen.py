@@ -212,7 +212,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     assert "left out" not in driver.words().lower()
     driver.league.standings = replace(driver.league.standings, left_out=("my-bot",))
     driver.keys("escape", "a")
-    assert "Left out, because their strategy is unknown: my-bot." in driver.words()
+    assert "Left out, because they do not start or do not give their strategy: my-bot." in driver.words()
 
 
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
