@@ -76,6 +76,10 @@ class HandBrowser(Screen, Generic[HandT]):
         self.retry_button = Button("try-again", text("table.try_again"), self.read, kind="primary")
         self.controls.focus(HANDS)
 
+    @property
+    def spoken_title(self) -> str:
+        return text(f"{self.words}.title")
+
     # ---- what a subclass says -------------------------------------------------------------------------------
     @abstractmethod
     def read(self) -> None:

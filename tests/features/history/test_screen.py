@@ -639,3 +639,7 @@ def test_an_opponent_who_is_not_known_is_said(look: Open) -> None:
     window = look(histories.kuhn(1, opponent="guest"))
     window.answer()
     assert "How this opponent plays is not known" in window.words()
+
+
+def test_the_voice_says_the_title_of_the_page(look: Open) -> None:
+    assert look([]).screen.spoken_title == "Look back"
