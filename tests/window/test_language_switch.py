@@ -77,8 +77,8 @@ PAGES = (
     *("lab", "lab wrong", "train strategist", "duplicate card holdem", "run buckets done", "import a log"),
     *("report by action", "reports compared", "solver pots"),
 )
-DEALT = ("drills unfinished", "retry answered")
-"""Screens with other cards at each opening, or opened from another screen."""
+DEALT = ("drills unfinished", "retry answered", "solver solved")
+"""Screens with other cards or measured seconds at each opening, or opened from another screen."""
 
 
 @pytest.fixture
