@@ -198,8 +198,13 @@ def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
     return [(owner, one) for owner in owners for one in owner.declared_actions.values() if owner.group]
 
 
+def group_of(owner: type[ActionOwner], one: Action[Any]) -> str:
+    """Return the group of the help in which the action has its row."""
+    return owner.other_groups.get(one.name, owner.group)
+
+
 def groups() -> list[str]:
-    return sorted({owner.group for owner, one in every_action() if one.helped})
+    return sorted({group_of(owner, one) for owner, one in every_action() if one.helped})
 
 
 def test_every_group_of_keys_has_a_heading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,12 +222,20 @@ def test_every_key_of_every_page_is_in_the_help() -> None:
         if not one.helped and one.keys != ("escape",)
     ]
     assert missing == []
+    shown: dict[str, str] = {}
     for group in groups():
         for row in help_rows(group):
             keys, bar, what = row.partition(" | ")
             assert keys
             assert bar
             assert what
+            shown[group] = f"{shown.get(group, ', ')}{keys}, "
+    left_out = [
+        f"{owner.__name__}.{one.name}"
+        for owner, one in every_action()
+        if one.helped and f", {one.shown_keys}, " not in shown.get(group_of(owner, one), "")
+    ]
+    assert left_out == []
 
 
 KEYS_OF_SIGNS = {
