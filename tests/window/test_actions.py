@@ -198,16 +198,16 @@ def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
     return [(owner, one) for owner in owners for one in owner.declared_actions.values() if owner.group]
 
 
-def group_of(owner: type[ActionOwner], one: Action[Any]) -> str:
+def find_group(owner: type[ActionOwner], one: Action[Any]) -> str:
     """Return the group of the help in which the action has its row."""
     return owner.other_groups.get(one.name, owner.group)
 
 
 def groups() -> list[str]:
-    return sorted({group_of(owner, one) for owner, one in every_action() if one.helped})
+    return sorted({find_group(owner, one) for owner, one in every_action() if one.helped})
 
 
-def test_every_group_of_keys_has_a_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_find_group_keys_has_a_heading(monkeypatch: pytest.MonkeyPatch) -> None:
     for group in groups():
         assert help_heading(group)
     monkeypatch.setattr("game.texts.current", lambda: Texts({"coin.title": "A coin"}))
@@ -233,7 +233,7 @@ def test_every_key_of_every_page_is_in_the_help() -> None:
     left_out = [
         f"{owner.__name__}.{one.name}"
         for owner, one in every_action()
-        if one.helped and f", {one.shown_keys}, " not in shown.get(group_of(owner, one), "")
+        if one.helped and f", {one.shown_keys}, " not in shown.get(find_group(owner, one), "")
     ]
     assert left_out == []
 
