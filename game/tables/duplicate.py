@@ -143,7 +143,7 @@ def block_card(
     app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
 ) -> MatchCard:
     """Return the card at the end of a block: both players' results with the same cards, and the difference."""
-    spec, in_blinds = session.spec, app.settings.amounts == "blinds"
+    spec, in_blinds = session.spec, app.settings.in_blinds
     block = build_block(spec, session.results, seat)
     compared = BlockComparison(spec, block, other, in_blinds)
     figures = [
@@ -172,7 +172,7 @@ def visit_outcome(
     ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
     if not played.deals or (ends_block and played == build_block(spec, session.results, seat)):
         return None
-    compared = BlockComparison(spec, played, other, app.settings.amounts == "blinds")
+    compared = BlockComparison(spec, played, other, app.settings.in_blinds)
     figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
     both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
     outcome = compared.outcome([*figures, *compared.extremes()])

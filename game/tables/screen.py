@@ -144,7 +144,7 @@ class TableScreen(Screen, ABC):
 
     @property
     def in_blinds(self) -> bool:
-        return self.app.settings.amounts == "blinds"
+        return self.app.settings.in_blinds
 
     @abstractmethod
     def shown_total(self, seat: Seat) -> float:

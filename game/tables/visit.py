@@ -171,7 +171,7 @@ class Visit(TablePart):
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
         """Return the results at a cash table, and a sentence about luck."""
-        in_blinds = app.settings.amounts == "blinds"
+        in_blinds = app.settings.in_blinds
         nets = [result.returns[self._table.below] for result in self.results]
 
         def written(chips: float) -> str:

@@ -232,7 +232,7 @@ class CardScreen(Page):
         self.show()
 
     def _words(self, asked: DrillQuestion) -> CardWords:
-        return CardWords(asked, self._opponent(asked).name, self.app.settings.amounts == "blinds")
+        return CardWords(asked, self._opponent(asked).name, self.app.settings.in_blinds)
 
     def _opponent(self, asked: DrillQuestion) -> Portrait:
         if asked.against:

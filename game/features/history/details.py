@@ -63,7 +63,7 @@ class HandDetail(Generic[HandT]):
         except BadInput as error:
             self.problem = text("history.broken", reason=error)
             return
-        names, in_blinds = self._page.describe(hand).names, self._app.settings.amounts == "blinds"
+        names, in_blinds = self._page.describe(hand).names, self._app.settings.in_blinds
         self._summary = HandSummary(session, hand.own_seat or 0, names, hand.own_seat is not None, in_blinds)
         self.ask(hand)
 
@@ -138,7 +138,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
         Figures that are still pending have a space.
         """
         if hand.origin is not None:
-            amounts = Amounts(self._app.settings.amounts == "blinds", hand.spec.big_blind)
+            amounts = Amounts(self._app.settings.in_blinds, hand.spec.big_blind)
             raked = text("history.raked", amount=amounts.write(round(hand.rake))) if hand.rake else ""
             cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
             said = join_sentences(raked, cashed)
@@ -151,7 +151,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
         if found is None:
             rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
         else:
-            in_blinds = self._app.settings.amounts == "blinds"
+            in_blinds = self._app.settings.in_blinds
             rows = list(format_luck((hand,), found, hand.spec, in_blinds=in_blinds))
         unknown = found is not None and not all(luck.known for luck in found)
         note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
@@ -210,7 +210,7 @@ def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
 def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
-        return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
+        return Amounts(app.settings.in_blinds, hand.spec.big_blind).signed(round(net))
     if hand.game == games.TIC_TAC_TOE:
         return capitalize(text(f"history.results.{classify_result(net)}"))
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"

@@ -36,7 +36,7 @@ def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
     """Return the row of a hand in the list. The row shows the result of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
-    amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
+    amounts = Amounts(app.settings.in_blinds, rules.big_blind)
     return HandLine(
         device=WATCHED,
         name=text("history.pair", first=first, second=second),

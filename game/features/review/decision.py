@@ -125,7 +125,7 @@ class ChosenDecision:
     def words(self) -> CardWords:
         """The texts of the decision, in the unit of the settings."""
         assert self._one is not None
-        in_blinds = self._app.settings.amounts == "blinds"
+        in_blinds = self._app.settings.in_blinds
         return CardWords(make_question(self._one), self.opponent.name, in_blinds)
 
     def try_again(self) -> None:

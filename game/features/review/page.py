@@ -127,7 +127,7 @@ class FoundMistakes:
         return True
 
     def _action(self, one: Reviewed) -> str:
-        return CardWords(make_question(one), "", self._app.settings.amounts == "blinds").label(one.action)
+        return CardWords(make_question(one), "", self._app.settings.in_blinds).label(one.action)
 
     def _cost(self, one: Reviewed) -> str:
         """Return the cost of a decision as text, or its mark if it cost nothing."""

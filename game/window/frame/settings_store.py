@@ -88,6 +88,10 @@ class Settings:
         return self.deck == "four"
 
     @property
+    def in_blinds(self) -> bool:
+        return self.amounts == "blinds"
+
+    @property
     def pace(self) -> float | None:
         """The speed of the table as a multiple of the normal speed, or None for no animation."""
         return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
