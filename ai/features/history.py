@@ -50,6 +50,15 @@ from game.archive.statistics import (
 )
 from game.archive.store import HistoryFilter, Reader
 from game.core import Agent, BadInput, ConnectionFailed, KnownStrategy, Player, Progress
+from game.features.history import (
+    CountRooms,
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
+)
 from game.files import locks, user_files
 from game.histories.files import find_files
 from game.match.table_spec import PEOPLE
@@ -62,16 +71,9 @@ from game.study.history import (
     CountErrors,
     CountLuck,
     CountResults,
-    CountRooms,
     EraseHistory,
-    ExportHands,
-    FindLogHand,
-    ForgetLog,
     ImportHands,
     ImportLog,
-    ListHands,
-    ListLogHands,
-    ListLogs,
     WatchFolder,
     WrittenHands,
 )

@@ -76,6 +76,7 @@ from game.features.odds import (
     ListExperts,
     LookUpHand,
     ReadExpertRules,
+    WriteRange,
 )
 from game.files import user_files
 from game.files.manifest import Manifest, write_manifest
@@ -91,7 +92,6 @@ from game.study.odds import (
     ReadRanges,
     ReadTexts,
     ThreeWayEquity,
-    WriteRange,
 )
 
 SAMPLED_FIRST = 100_000

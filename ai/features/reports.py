@@ -21,22 +21,18 @@ from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from ai.steps import run_in_steps
 from game.core import BadInput, Progress
-from game.needs import Need
-from game.rules.cards import names
-from game.study.reports import (
+from game.features.reports import (
     AskReport,
-    BoardReport,
-    CheckedReport,
     CheckReport,
     CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
-    ReportComparison,
-    ReportForm,
     RunReport,
-    StoredReport,
 )
+from game.needs import Need
+from game.rules.cards import names
+from game.study.reports import BoardReport, CheckedReport, ReportComparison, ReportForm, StoredReport
 
 TRIED = 3
 """The number of boards that are solved to estimate the time of a report."""

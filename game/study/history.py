@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from game.archive.export import Format
-from game.archive.hands import HandPage, PlayedHand
-from game.archive.imported import ImportedHand, ImportedHands, ImportedLog, ImportedLogs, LogFilter, RoomHands
+from game.archive.hands import PlayedHand
+from game.archive.imported import ImportedHands, ImportedLog
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
@@ -35,11 +34,6 @@ class CountResults(Request[Statistics]):
     """Compute the player's results over the hands that match a filter."""
 
     filter: HistoryFilter = EVERYTHING
-
-
-@dataclass(frozen=True, slots=True)
-class CountRooms(Request[RoomHands]):
-    """Count the imported hands by player and by stakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,56 +314,8 @@ def _summary(log: ImportedLog) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ListHands(Request[HandPage[PlayedHand]]):
-    """Return a page of the hands that match a filter, newest first."""
-
-    filter: HistoryFilter = EVERYTHING
-    offset: int = 0
-    limit: int = 100
-
-
-@dataclass(frozen=True, slots=True)
 class WrittenHands:
     """The number of hands that an export has written, and messages about hands that it has left out."""
 
     hands: int
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExportHands(Request[WrittenHands]):
-    """Write hands to a file, oldest first: the hands `ids`, or if `ids` is None, all hands that match a filter."""
-
-    format: Format
-    file: str
-    filter: HistoryFilter = EVERYTHING
-    ids: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ListLogs(Request[ImportedLogs]):
-    """Return all imported logs, the latest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListLogHands(Request[HandPage[ImportedHand]]):
-    """Return a page of the hands of a log, in the order of the log."""
-
-    filter: LogFilter
-    offset: int = 0
-    limit: int = 100
-
-
-@dataclass(frozen=True, slots=True)
-class FindLogHand(Request[int]):
-    """Return the index of hand `number` in the filtered list, or of the next hand that matches the filter."""
-
-    filter: LogFilter
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetLog(Request[None]):
-    """Delete an imported log."""
-
-    id: str

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from game.match.series import SeriesPoint
-from game.request import Request
 from game.rules import games
 
 FIRST_DEALS = 100
@@ -176,29 +175,3 @@ class League:
             return -math.inf if field is None else field.mean if by_mean else field.worst
 
         return sorted(self.agents, key=rank, reverse=True)
-
-
-@dataclass(frozen=True, slots=True)
-class AskStandings(Request[League]):
-    """Ask for the standings of a league."""
-
-    settings: LeagueSettings
-    agents: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayLeague(Request[League]):
-    """Play until every pair of a league has played `deals` deals."""
-
-    settings: LeagueSettings
-    deals: int
-    agents: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ExportLeague(Request[str]):
-    """Write the cross-table to `file` as CSV, and return the path of the file."""
-
-    settings: LeagueSettings
-    file: str
-    agents: tuple[str, ...] = ()

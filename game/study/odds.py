@@ -149,14 +149,6 @@ class ReadTexts(Request[ReadRanges]):
 
 
 @dataclass(frozen=True, slots=True)
-class WriteRange(Request[str]):
-    """Write a typed range in the notation of another program."""
-
-    text: str
-    form: RangeForm
-
-
-@dataclass(frozen=True, slots=True)
 class RangeEquity:
     """The equity and the share of deals won, for the first side and then the second.
 

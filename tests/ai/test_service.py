@@ -20,6 +20,8 @@ from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
 from game.core import BadInput, Budget, Decision, Progress
+from game.features.arena import PlayLeague
+from game.features.history import ListHands
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -27,10 +29,10 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
-from game.study.history import EraseHistory, ListHands
+from game.study.history import EraseHistory
 from game.study.holdem import AskBelief, AskDuel, AskEquity, LookAhead
 from game.study.judgements import AskJudgement
-from game.study.league import LeagueSettings, PlayLeague
+from game.study.league import LeagueSettings
 from game.study.play import (
     AgentKey,
     AskValues,

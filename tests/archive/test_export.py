@@ -15,9 +15,10 @@ from game.archive.export import FORMATS, SUFFIXES, export, read_back, to_record
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
+from game.features.history import ExportHands, ListHands
 from game.match.phh import HandRecord
 from game.rules import games
-from game.study.history import CountResults, EraseHistory, ExportHands, ListHands, WrittenHands
+from game.study.history import CountResults, EraseHistory, WrittenHands
 from tests.ai.asking import get_last
 from tests.archive.hands_for_tests import MOMENT, hand, played_hands
 

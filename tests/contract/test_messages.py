@@ -29,7 +29,26 @@ from game.core import Budget, Decision, InformationState
 from game.features import lab as lab_asks
 from game.features import odds as odds_asks
 from game.features import solver as solver_asks
-from game.features.odds import AskOdds, AskParts
+from game.features.arena import AskStandings, ExportLeague, PlayLeague
+from game.features.history import (
+    CountRooms,
+    ExportHands,
+    FindLogHand,
+    ForgetLog,
+    ListHands,
+    ListLogHands,
+    ListLogs,
+)
+from game.features.odds import AskOdds, AskParts, WriteRange
+from game.features.reports import (
+    AskReport,
+    CheckReport,
+    CompareReports,
+    ExportReport,
+    ForgetReport,
+    ListReports,
+    RunReport,
+)
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.betting_line import BettingLine
 from game.match.spot_texts import SpotTexts
@@ -53,13 +72,11 @@ from game.study import (
     training,
 )
 from game.study import drills as drills_asks
-from game.study import history as history_asks
-from game.study import reports as reports_asks
 from game.study import review as review_asks
 from game.study.holdem import AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings
-from game.study.league import AskStandings, ExportLeague, LeagueSettings, PlayLeague
+from game.study.league import LeagueSettings
 from game.study.odds import ReadTexts
 from game.study.play import AgentKey, Decide
 from game.study.reports import ReportForm
@@ -152,10 +169,10 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         holdem.AskDuel((HAND, parse("QdQc")), FLOP),
         judgements.AskJudgement("kuhn-poker", kuhn, 1, 0, honest),
         judgements.OpenJudgedSolve(judgements.AskJudgement("holdem", spot("2c7dAsAh", 1, 1, "AdKc2h"))),
-        history_asks.ListHands(),
+        ListHands(),
         history.CountResults(),
-        history.CountRooms(),
-        history_asks.ExportHands("json", str(folder / "hands.json")),
+        CountRooms(),
+        ExportHands("json", str(folder / "hands.json")),
         history.AskLuck((hand(games.KUHN_POKER), hand(games.TIC_TAC_TOE))),
         history.CountLuck(HistoryFilter(games.TIC_TAC_TOE)),
         review_asks.AskReview(ReviewTarget("hand", hand(games.KUHN_POKER).id)),
@@ -174,16 +191,16 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         PlayLeague(LeagueSettings("tic-tac-toe"), 0),
         ExportLeague(kuhn_league, str(folder / "league.csv")),
         history.ImportLog(log),
-        history_asks.ListLogs(),
-        history_asks.ListLogHands(LogFilter("evening")),
-        history_asks.FindLogHand(LogFilter("evening"), 2),
-        history_asks.ForgetLog("evening"),
+        ListLogs(),
+        ListLogHands(LogFilter("evening")),
+        FindLogHand(LogFilter("evening"), 2),
+        ForgetLog("evening"),
         odds_asks.ListExperts(),
         odds_asks.ReadExpertRules("sound"),
         odds_asks.AskExpert("sound", 1, (), betting, HAND),
         odds_asks.CopyExpert("sound"),
         odds.ReadTexts(("AhKh", "QQ,JJ"), FLOP),
-        odds.WriteRange("QQ+,AKs:0.5", "gto-plus"),
+        WriteRange("QQ+,AKs:0.5", "gto-plus"),
         odds_asks.AskOdds(("AhKh", "QQ,JJ"), FLOP),
         odds_asks.AskParts(("AhKh", "QQ,JJ"), FLOP, quick=True),
         odds_asks.AskThreeWay(("AhKh", "QQ", "JTs"), FLOP, ("", "three-of-a-kind", "")),
@@ -230,13 +247,13 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         solver_asks.PlaySpot(TURN, 0, 3, 1, ("check",)),
         solver_asks.KeepSpotMistakes(NOON, TURN, ()),
         solver_asks.ForgetSolve("turn"),
-        reports_asks.CheckReport(RIVERS),
-        reports_asks.RunReport(RIVERS),
-        reports_asks.AskReport(RIVERS),
-        reports_asks.CompareReports(RIVERS, RIVERS),
-        reports_asks.ListReports(),
-        reports_asks.ExportReport(RIVERS, str(folder / "report.csv")),
-        reports_asks.ForgetReport(RIVERS),
+        CheckReport(RIVERS),
+        RunReport(RIVERS),
+        AskReport(RIVERS),
+        CompareReports(RIVERS, RIVERS),
+        ListReports(),
+        ExportReport(RIVERS, str(folder / "report.csv")),
+        ForgetReport(RIVERS),
         drills.BeginDeck(NOON, "forks", 1),
         drills.CollectMistakes(NOON),
         history.ImportHands(str(rooms)),
@@ -321,12 +338,12 @@ def on_the_turn() -> HoldemState:
 def with_log(request: Request[Any], log: str) -> Request[Any]:
     """Return a copy of `request` about the imported log `log`."""
     match request:
-        case history_asks.ListLogHands():
-            return history_asks.ListLogHands(LogFilter(log))
-        case history_asks.FindLogHand():
-            return history_asks.FindLogHand(LogFilter(log), 2)
-        case history_asks.ForgetLog():
-            return history_asks.ForgetLog(log)
+        case ListLogHands():
+            return ListLogHands(LogFilter(log))
+        case FindLogHand():
+            return FindLogHand(LogFilter(log), 2)
+        case ForgetLog():
+            return ForgetLog(log)
         case _:
             return request
 

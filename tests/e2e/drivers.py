@@ -23,12 +23,12 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from ai import service
 from game.core import BadInput, Progress
+from game.features.reports import RunReport
 from game.match.worker import CANCELLED, Worker
 from game.request import Received, Refusal, Reported, Request
 from game.rules import games
 from game.study.judgements import AskJudgement
 from game.study.play import Prepare
-from game.study.reports import RunReport
 from game.study.training import Train
 from tests.e2e.values import screen_values
 from tests.window.driver import FakeWorker

@@ -10,11 +10,11 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.archive.store import EVERYTHING, Archive, page
+from game.features.history import ListHands
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.rules.betting import Street
-from game.study.history import ListHands
 from game.study.holdem import AskDuel, HandEquity
 from game.study.judgements import AskJudgement
 from game.study.play import Decide, LoadEquities

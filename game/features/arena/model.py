@@ -9,18 +9,9 @@ from itertools import combinations
 
 from game.agent_entries import AgentEntry
 from game.core import Progress
+from game.features.arena import AskStandings, ExportLeague, PlayLeague
 from game.rules import games
-from game.study.league import (
-    FIRST_DEALS,
-    MAX_DEALS,
-    AskStandings,
-    ExportLeague,
-    FieldResult,
-    League,
-    LeaguePair,
-    LeagueSettings,
-    PlayLeague,
-)
+from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
 from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
 from game.texts import text

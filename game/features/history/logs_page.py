@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
+from game.features.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
 from game.features.history.filters import LogFilters, LogsPage
@@ -29,7 +30,6 @@ from game.features.history.log_hands import (
 )
 from game.request import Refusal
 from game.rules import games
-from game.study.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.study.review import ReviewTarget
 from game.study.training_model import Wish
 from game.study.words import in_one

@@ -14,6 +14,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import RoomHands
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
+from game.features.history import CountRooms, ExportHands, ListHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
@@ -24,7 +25,7 @@ from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
 from game.rules import games
-from game.study.history import CountRooms, ExportHands, ListHands, WrittenHands
+from game.study.history import WrittenHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay

@@ -15,6 +15,7 @@ from game.study.odds import (
     EquityParts,
     HandTableStatistics,
     RangeEquity,
+    RangeForm,
     ThreeWayEquity,
 )
 from game.study.play import Board
@@ -157,3 +158,11 @@ class LookUpHand(Request[CardLookup]):
     """Return the lookup of one to seven cards in the hash table, step by step."""
 
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRange(Request[str]):
+    """Write a typed range in the notation of another program."""
+
+    text: str
+    form: RangeForm

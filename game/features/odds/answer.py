@@ -11,11 +11,11 @@ from functools import partial
 from typing import ClassVar, cast
 
 from game.core import Progress
-from game.features.odds import AskThreeWay
+from game.features.odds import AskThreeWay, WriteRange
 from game.features.odds.model import PAUSE, OddsModel
 from game.request import Refusal
 from game.rules.cards import names
-from game.study.odds import RANGE_FORMS, RangeEquity, RangeForm, ThreeWayEquity, WriteRange
+from game.study.odds import RANGE_FORMS, RangeEquity, RangeForm, ThreeWayEquity
 from game.texts import number, percent, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.page import PagedHead

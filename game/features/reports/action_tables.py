@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from game.core import Player
+from game.features.reports import CompareReports
 from game.features.reports.model import BETS, ReportsModel
 from game.features.reports.table import SIDES, codes, file_row, mean_name, share
 from game.study.reports import (
     BoardMeans,
     BoardReport,
-    CompareReports,
     DecisionMeans,
     KindMeans,
     ReportComparison,

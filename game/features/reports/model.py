@@ -8,22 +8,18 @@ from functools import cached_property
 from typing import Any
 
 from game.core import Player
+from game.features.reports import AskReport, CheckReport, ForgetReport, ListReports, RunReport
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
 from game.study.models import LIST, SPOTS, TURN_CARDS, ReportDraft
 from game.study.reports import (
     TEXTURES,
-    AskReport,
     BoardMeans,
     BoardReport,
     BoardRow,
     CheckedReport,
-    CheckReport,
-    ForgetReport,
-    ListReports,
     ReportForm,
-    RunReport,
     StoredReport,
 )
 from game.window.frame.requests import Asked, AskedAfterPause

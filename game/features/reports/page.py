@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from game.features.reports import ExportReport
 from game.features.reports.action_tables import (
     CHOICE,
     CompareReportsDialog,
@@ -19,7 +20,7 @@ from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
-from game.study.reports import ALL_FLOPS, SAMPLES, ExportReport
+from game.study.reports import ALL_FLOPS, SAMPLES
 from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
 from game.window.dialogs.stored_data import BOARDS_CSV, KINDS_CSV, PICTURE, Exported, ExportLab

@@ -22,6 +22,7 @@ from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
 from game.core import BadInput, ConnectionFailed, Decision
+from game.features.arena import AskStandings, PlayLeague
 from game.files import outside_code
 from game.match.outside_agents import OutsideAgent
 from game.match.session import Session
@@ -35,7 +36,7 @@ from game.rules.kuhn_poker import KuhnInformationState
 from game.study.history import AskLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
-from game.study.league import AskStandings, LeagueSettings, PlayLeague
+from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import Run, ask

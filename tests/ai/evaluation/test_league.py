@@ -18,20 +18,12 @@ from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
 from ai.evaluation.league import LeagueTable, PairStanding, claim, league_csv, league_file, pair_match
 from ai.evaluation.league_play import play_league
-from ai.features import league as requests
+from ai.features import arena as requests
 from ai.service import answer
 from game.core import Agent, BadInput, Decision, Progress
+from game.features.arena import AskStandings, ExportLeague, PlayLeague
 from game.request import Request
-from game.study.league import (
-    BATCHES,
-    AskStandings,
-    ExportLeague,
-    FieldResult,
-    League,
-    LeaguePair,
-    LeagueSettings,
-    PlayLeague,
-)
+from game.study.league import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)

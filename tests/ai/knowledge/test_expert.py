@@ -16,6 +16,7 @@ from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, 
 from ai.knowledge.rules import BLOCKED_HAND
 from ai.service import answer
 from game.core import CHANCE, BadInput
+from game.features.arena import PlayLeague
 from game.features.odds import CopyExpert, ExpertSpot, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import RuleSpot
 from game.files.manifest import read_manifest
@@ -23,7 +24,7 @@ from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
-from game.study.league import LeagueSettings, PlayLeague
+from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide
 from tests.ai.asking import ask
 from tests.full_disk import STEPS, fill_disk

@@ -12,10 +12,11 @@ from ai.knowledge.log_store import FOLDER
 from game.archive.hands import HandPage
 from game.archive.imported import SHOWDOWN, ImportedHand, ImportedLog, LogFilter
 from game.core import CHANCE, BadInput, Progress
+from game.features.history import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.phh import to_phh
 from game.rules.betting import HoldemRules
-from game.study.history import FindLogHand, ForgetLog, ImportLog, ListLogHands, ListLogs
+from game.study.history import ImportLog
 from tests.full_disk import fill_disk
 
 TABLE = HoldemRules(1, 2, (200, 200))

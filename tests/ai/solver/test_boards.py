@@ -27,23 +27,20 @@ from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import SolvedState, Walk
 from game.core import BadInput, Progress
-from game.match.spot_texts import SpotTexts
-from game.match.worker import Worker
-from game.request import Refusal, Request
-from game.rules.cards import names, parse
-from game.study.reports import (
-    TEXTURES,
+from game.features.reports import (
     AskReport,
-    BoardReport,
-    BoardRow,
     CheckReport,
     CompareReports,
     ExportReport,
     ForgetReport,
     ListReports,
-    ReportForm,
     RunReport,
 )
+from game.match.spot_texts import SpotTexts
+from game.match.worker import Worker
+from game.request import Refusal, Request
+from game.rules.cards import names, parse
+from game.study.reports import TEXTURES, BoardReport, BoardRow, ReportForm
 from tests.match.heard import Heard
 
 SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")

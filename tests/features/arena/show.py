@@ -7,9 +7,10 @@ from itertools import combinations
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.core import Progress
+from game.features.arena import AskStandings
 from game.features.arena.page import ArenaScreen
 from game.match.series import SeriesPoint
-from game.study.league import BATCHES, AskStandings, League, LeaguePair, LeagueSettings
+from game.study.league import BATCHES, League, LeaguePair, LeagueSettings
 from tests.window.driver import give_to, named
 
 HOLDEM = LeagueSettings("holdem")

@@ -10,22 +10,14 @@ import pytest
 from ai import catalog
 from game.app.start import find_pages
 from game.core import Progress
+from game.features.arena import AskStandings, ExportLeague, PlayLeague
 from game.features.arena.model import MAX_FIRST_PLAYERS, ArenaModel, quick_players
 from game.features.arena.page import ArenaScreen
 from game.features.arena.panels import PlayerCards
 from game.match.series import SeriesPoint
 from game.request import Request
 from game.rules import games
-from game.study.league import (
-    BATCHES,
-    FIRST_DEALS,
-    AskStandings,
-    ExportLeague,
-    League,
-    LeaguePair,
-    LeagueSettings,
-    PlayLeague,
-)
+from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.study.opponents import format_name, portrait
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer

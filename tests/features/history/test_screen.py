@@ -16,10 +16,10 @@ from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand
 from game.archive.imported import RoomStore
 from game.archive.store import FOLDER
-from game.features.history import hand_list
+from game.features.history import ListHands, hand_list
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
-from game.study.history import AskLuck, EraseHistory, ListHands
+from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.study.saves import Saves
 from game.texts import signed

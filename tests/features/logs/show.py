@@ -21,6 +21,7 @@ from game.archive.imported import (
     LogPlayer,
 )
 from game.core import Progress
+from game.features.history import ListLogHands, ListLogs
 from game.features.history.log_hands import LogImport, LogOrigin
 from game.features.history.logs_page import Logs
 from game.match.acpc import header, to_acpc
@@ -29,7 +30,7 @@ from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
 from game.study.drills import CollectMistakes
-from game.study.history import Failure, Importing, ImportLog, ListLogHands, ListLogs
+from game.study.history import Failure, Importing, ImportLog
 from game.tables.replay import Replay
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice

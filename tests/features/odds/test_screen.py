@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from game.core import Progress
-from game.features.odds import AskOdds, AskParts, AskThreeWay
+from game.features.odds import AskOdds, AskParts, AskThreeWay, WriteRange
 from game.match.betting_line import BettingLine
 from game.rules.betting import CALL
 from game.rules.cards import names
-from game.study.odds import ReadRange, ReadTexts, ThreeWayEquity, WriteRange
+from game.study.odds import ReadRange, ReadTexts, ThreeWayEquity
 from game.study.ranges import AskPreflopPot, ListRangeAgents, PreflopPot, RangeAgent
 from game.window.ui import input
 from game.window.ui.input import Key, Pointer

@@ -13,20 +13,16 @@ from ai.solver.board_means import BoardDecision, SolvedBoard, texture_means
 from ai.solver.flops import classify_texture, flop_sample
 from game.app.app import App
 from game.core import Progress
+from game.features.reports import AskReport, CheckReport, CompareReports, ForgetReport, ListReports
 from game.features.reports.page import ACTS, ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
 from game.rules.cards import get_rank
 from game.study.models import SPOTS, TIGHT, WIDE
 from game.study.reports import (
-    AskReport,
     BoardReport,
     BoardRow,
     CheckedReport,
-    CheckReport,
-    CompareReports,
-    ForgetReport,
-    ListReports,
     ReportComparison,
     ReportForm,
     StoredReport,

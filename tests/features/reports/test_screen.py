@@ -6,6 +6,15 @@ from dataclasses import replace
 import pytest
 
 from game.core import Progress
+from game.features.reports import (
+    AskReport,
+    CheckReport,
+    CompareReports,
+    ExportReport,
+    ForgetReport,
+    ListReports,
+    RunReport,
+)
 from game.features.reports.page import ACTS, ReportsScreen
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
@@ -13,18 +22,7 @@ from game.request import Refusal
 from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS, TURN_CARDS
-from game.study.reports import (
-    AskReport,
-    CheckReport,
-    CompareReports,
-    DecisionMeans,
-    ExportReport,
-    ForgetReport,
-    ListReports,
-    ReportForm,
-    RunReport,
-    StoredReport,
-)
+from game.study.reports import DecisionMeans, ReportForm, StoredReport
 from game.texts import number, percent, signed, text
 from tests.features.reports.show import (
     FILES,

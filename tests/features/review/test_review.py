@@ -15,6 +15,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
 from game.core import Progress
+from game.features.history import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.decision import ChosenDecision, RetryScreen, format_summary, where
 from game.features.review.page import ReviewScreen
@@ -23,7 +24,6 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
-from game.study.history import ListHands
 from game.study.judgements import AskJudgement, OpponentValues
 from game.study.opponents import portrait
 from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget

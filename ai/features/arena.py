@@ -17,9 +17,10 @@ from ai.features.held_agents import release_caches
 from ai.steps import run_with_reports
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
+from game.features.arena import AskStandings, ExportLeague, PlayLeague
 from game.files import locks, outside_code
 from game.match.outside_agents import OutsideAgent, end_programs, note_starting
-from game.study.league import AskStandings, ExportLeague, League, LeagueSettings, PlayLeague
+from game.study.league import League, LeagueSettings
 from game.texts import text
 
 _at_work: dict[LeagueSettings, LeagueTable] = {}
