@@ -21,7 +21,7 @@ from typing import Any, Literal, cast, get_args
 
 from game import texts
 from game.agent_entries import AgentEntry
-from game.archive.decoding import decode
+from game.archive.code import decode
 from game.archive.hands import LARGEST, PlayedHand, moment
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, BadInput, InformationState, Seat, State
@@ -36,7 +36,7 @@ from game.match.terminal import CARD_NAMES, speaker
 from game.quoting import csv_line, quoted
 from game.rules import cards, games
 from game.rules.betting import HoldemRules
-from game.rules.hand_words import words_against
+from game.rules.hand_rank import describe_hand_against
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemInformationState, HoldemState, Street
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnState
 from game.rules.tic_tac_toe import EMPTY, TicTacToeState, X
@@ -340,7 +340,7 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         for player, hole in enumerate(state.hole if not session.hidden_players else ()):
             name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
-            yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
+            yield f"{shows} {describe_hand_against(hole, state.hole[1 - player], state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.results, strict=True))
     raked = f" after a rake of {hand.rake:,g}" if hand.rake else ""
     by_cards = (

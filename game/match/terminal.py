@@ -15,7 +15,7 @@ from game.match.spot_texts import read_whole
 from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind
-from game.rules.hand_words import words, words_against
+from game.rules.hand_rank import describe_hand, describe_hand_against
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
@@ -160,7 +160,7 @@ class _Holdem:
         board = " ".join(map(cards.name, hand.board)) or "no cards yet"
         hole = " ".join(map(cards.name, hand.hole))
         return (
-            f"Board: {board}. You hold {hole}: {words(hand.hole, hand.board)}. "
+            f"Board: {board}. You hold {hole}: {describe_hand(hand.hole, hand.board)}. "
             f"The pot is {hand.pot:,}, {hand.to_call:,} to call; you have {hand.stacks_left[info.player]:,} left."
         )
 
@@ -213,8 +213,8 @@ class _Holdem:
         board = " ".join(map(cards.name, hand.board))
         mine, theirs = hand.hole[player], hand.hole[1 - player]
         return (
-            f"Board: {board}. You show {words_against(mine, theirs, hand.board)}, the opponent "
-            f"{' '.join(map(cards.name, theirs))}: {words_against(theirs, mine, hand.board)}. {won}"
+            f"Board: {board}. You show {describe_hand_against(mine, theirs, hand.board)}, the opponent "
+            f"{' '.join(map(cards.name, theirs))}: {describe_hand_against(theirs, mine, hand.board)}. {won}"
         )
 
 

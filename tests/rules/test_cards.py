@@ -13,8 +13,7 @@ from ai.hands.canonical_boards import all_boards
 from game.core import BadInput
 from game.rules import cards, hand_rank
 from game.rules.cards import DECK, Card, get_rank, name, parse
-from game.rules.hand_rank import Category, rank
-from game.rules.hand_words import ENGLISH, words, words_against
+from game.rules.hand_rank import ENGLISH, Category, describe_hand, describe_hand_against, rank
 
 FIVE_CARD_COUNTS = {
     Category.STRAIGHT_FLUSH: 40,
@@ -227,7 +226,7 @@ def test_names_are_read_back(hand: list[int]) -> None:
     ],
 )
 def test_made_hands_are_said_as_players_say_them(hole: str, board: str, said: str) -> None:
-    assert words(parse(hole), parse(board)) == said
+    assert describe_hand(parse(hole), parse(board)) == said
 
 
 @pytest.mark.parametrize(
@@ -244,15 +243,15 @@ def test_made_hands_are_said_as_players_say_them(hole: str, board: str, said: st
     ],
 )
 def test_draws_are_said_while_cards_are_to_come(hole: str, board: str, said: str) -> None:
-    assert words(parse(hole), parse(board)) == said
+    assert describe_hand(parse(hole), parse(board)) == said
 
 
 def test_a_missed_draw_is_not_said_on_the_river() -> None:
-    assert words(parse("KsQs"), parse("Kd7s2s9h3c")) == "pair of kings, queen kicker"
+    assert describe_hand(parse("KsQs"), parse("Kd7s2s9h3c")) == "pair of kings, queen kicker"
 
 
 def test_a_draw_that_lies_on_the_board_is_not_ours() -> None:
-    assert words(parse("2c3d"), parse("9sTsJsQs")) == "queen-high"
+    assert describe_hand(parse("2c3d"), parse("9sTsJsQs")) == "queen-high"
 
 
 @pytest.mark.parametrize(
@@ -272,14 +271,14 @@ def test_where_two_hands_are_told_alike_what_decides_is_named(
     better: str, worse: str, board: str, said: tuple[str, str]
 ) -> None:
     one, other, shared = parse(better), parse(worse), parse(board)
-    assert words_against(one, other, shared) == said[0]
-    assert said[1] in words_against(other, one, shared)
+    assert describe_hand_against(one, other, shared) == said[0]
+    assert said[1] in describe_hand_against(other, one, shared)
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=9, max_size=9, unique=True))
 def test_two_hands_are_told_alike_only_where_they_are_equal(deck: list[int]) -> None:
     one, other, board = deck[:2], deck[2:4], deck[4:]
-    alike = words_against(one, other, board) == words_against(other, one, board)
+    alike = describe_hand_against(one, other, board) == describe_hand_against(other, one, board)
     assert alike == (rank((*one, *board)) == rank((*other, *board)))
 
 
@@ -288,11 +287,11 @@ def test_another_phrase_book_speaks_another_language() -> None:
         "plural ranks": "Zweien Dreien Vieren Fünfen Sechsen Siebenen Achten Neunen Zehnen Buben Damen Könige Asse",
         "pocket pair": "ein Paar {first_plural}",
     }
-    assert words(parse("KsKd"), (), german) == "ein Paar Könige"
+    assert describe_hand(parse("KsKd"), (), german) == "ein Paar Könige"
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=7, max_size=7, unique=True), st.sampled_from([0, 3, 4, 5]))
 def test_every_hand_has_words(deck: list[int], board: int) -> None:
-    said = words(deck[:2], deck[2 : 2 + board])
+    said = describe_hand(deck[:2], deck[2 : 2 + board])
     assert said
     assert "{" not in said

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from game.archive.code import LONGEST
-from game.archive.decoding import decode
+from game.archive.code import LONGEST, decode
 from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
 from game.archive.hands import PlayedHand
 from game.archive.imported import RoomHands

@@ -34,7 +34,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Scrolled, Snug, 
 from game.window.ui.leaves import Control, Hints, Note, Panel, Words
 from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Button
-from game.window.ui.widgets.scroll import Scroll
+from game.window.ui.widgets.widget import Scroll
 from game.window.views.board import SquareValue
 from game.window.views.marks import AnswerButtons, tell_answer
 

@@ -12,8 +12,7 @@ from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
 from game.rules.betting import CALL, FOLD, ActionKind, Street
 from game.rules.cards import Card, high_first
-from game.rules.hand_words import ENGLISH, words_against
-from game.rules.hand_words import words as hand_words
+from game.rules.hand_rank import ENGLISH, describe_hand, describe_hand_against
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
 from game.study.words import make_die
@@ -102,8 +101,8 @@ class HandWords:
         own, other, seen = state.hole[player], state.hole[1 - player], state.board[:board]
         is_shown = state.is_terminal() and state.betting.folded is None and not self.session.hidden_players
         if is_shown and board == len(state.board):
-            return capitalize(words_against(own, other, seen, phrases))
-        return capitalize(hand_words(own, seen, phrases))
+            return capitalize(describe_hand_against(own, other, seen, phrases))
+        return capitalize(describe_hand(own, seen, phrases))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -167,14 +166,14 @@ class HandWords:
         players = (self.own_player, 1 - self.own_player)
         board, phrases = self.state.board, _phrases(current())
         holes = [self.state.hole[player] for player in players]
-        own = words_against(holes[0], holes[1], board, phrases)
-        other = words_against(holes[1], holes[0], board, phrases)
+        own = describe_hand_against(holes[0], holes[1], board, phrases)
+        other = describe_hand_against(holes[1], holes[0], board, phrases)
         if net == 0:
             said = text("holdem.split")
         else:
             key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
             winner, loser = holes if net > 0 else holes[::-1]
-            hand = words_against(winner, loser, board, _phrases(current(), "with_article"))
+            hand = describe_hand_against(winner, loser, board, _phrases(current(), "with_article"))
             said = text(key, amount=amount, hand=hand)
         return said, ended or text("holdem.both_hands", own=own, name=self.name, other=other)
 

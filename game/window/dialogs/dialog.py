@@ -22,8 +22,7 @@ from game.window.ui.leaves.control import Control, Picture
 from game.window.ui.leaves.words import Heading, Words
 from game.window.ui.widgets.button import Button, Kind
 from game.window.ui.widgets.controls import ARROWS
-from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import Act
+from game.window.ui.widgets.widget import Act, Scroll
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services

@@ -28,8 +28,7 @@ from game.window.ui.leaves.panels import Panel
 from game.window.ui.leaves.words import Hints
 from game.window.ui.widgets.button import IconButton
 from game.window.ui.widgets.choice import Segmented, options
-from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import Act, Rect, Widget
+from game.window.ui.widgets.widget import Act, Rect, Scroll, Widget
 
 if TYPE_CHECKING:
     from game.window.frame.screen import Services

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from game.window.frame.settings_store import Settings
     from game.window.ui.canvas.painter import Painter
     from game.window.ui.sound import Sound
-    from game.window.ui.widgets.scroll import Scroll
-    from game.window.ui.widgets.widget import Act
+    from game.window.ui.widgets.widget import Act, Scroll
 
 SPARED = Button, IconButton, Toggle, Segmented, Cycle, Slider, Scrubber, TextEntry
 """The widgets that a notice must not cover. Each is one line high, so that a notice fits next to it."""

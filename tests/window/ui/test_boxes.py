@@ -41,8 +41,8 @@ from game.window.ui.leaves.control import Control, TabRow
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.rows import Rows
-from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.tabs import GAP, HEIGHT, Tabs
+from game.window.ui.widgets.widget import Scroll
 from game.window.views.range_grid import GridPicture
 from tests.window.conftest import Open
 

@@ -15,11 +15,10 @@ from game.window.ui.widgets.choice import Choice, Cycle, Option, RadioList, Segm
 from game.window.ui.widgets.controls import Notice
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 from game.window.ui.widgets.rows import Rows
-from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Scrubber, Slider
 from game.window.ui.widgets.tabs import Nav
 from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
-from game.window.ui.widgets.widget import Widget
+from game.window.ui.widgets.widget import Scroll, Widget
 from game.window.views.marks import AnswerButtons
 from tests.window.conftest import Open
 from tests.window.driver import WordsOnlyPainter

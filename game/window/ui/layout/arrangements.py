@@ -9,8 +9,7 @@ from game.window.ui.layout.box import Box, Container, Rect, Stack
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
-    from game.window.ui.widgets.scroll import Scroll
-    from game.window.ui.widgets.widget import Widget
+    from game.window.ui.widgets.widget import Scroll, Widget
 
 
 class Balanced(Container):

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
-    from game.window.ui.widgets.scroll import Scroll
-    from game.window.ui.widgets.widget import Widget
+    from game.window.ui.widgets.widget import Scroll, Widget
 import math
 from dataclasses import dataclass
 from typing import Literal

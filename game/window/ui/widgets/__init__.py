@@ -7,11 +7,10 @@ from game.window.ui.widgets.button import Button, IconButton, Pressable, Toggle
 from game.window.ui.widgets.cells import Cells, ReadOut
 from game.window.ui.widgets.choice import Choice, Cycle, Lookup, Option, RadioList, Segmented, options
 from game.window.ui.widgets.rows import Rows
-from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.tabs import Tabs
 from game.window.ui.widgets.text_entry import ReadEntry, TextEntry, WordEntry
-from game.window.ui.widgets.widget import Act, Rect, Widget, WidgetPart, holds
+from game.window.ui.widgets.widget import Act, Rect, Scroll, Widget, WidgetPart, holds
 
 __all__ = [
     "Act",

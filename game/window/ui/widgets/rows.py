@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import mix
 from game.window.ui.widgets.choice import Choice, Option
-from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.widget import NO_POSITION, Act, Position, Rect, Widget, WidgetPart
+from game.window.ui.widgets.widget import NO_POSITION, Act, Position, Rect, Scroll, Widget, WidgetPart
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
