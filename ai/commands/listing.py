@@ -12,6 +12,7 @@ from ai.commands.options import Subcommands
 from ai.commands.output import format_number, print_document
 from game.agent_entries import MAX_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
+from game.quoting import count_noun
 from game.study.training import SettingEntry
 
 DIGITS = 3  # significant digits of a strength or a limit
@@ -115,7 +116,9 @@ def _strength(strength: Strength | None) -> str:
         rank = f"{strength.diamonds} of {MAX_DIAMONDS}"
         return f"{rank}, {strength.metric} {_figure(strength.mean, strength.ci95)} against the field, {worst}"
     interval = "" if strength.ci95 is None else f" ± {format_number(strength.ci95, DIGITS)}"
-    hands = "" if strength.hands is None or strength.ci95 is None else f" in {strength.hands:,} hands"
+    hands = (
+        "" if strength.hands is None or strength.ci95 is None else f" in {count_noun(strength.hands, 'hand')}"
+    )
     return f"{strength.metric} {format_number(strength.mean, DIGITS)}{interval}{hands}"
 
 

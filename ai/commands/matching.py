@@ -117,7 +117,7 @@ def match(options: argparse.Namespace) -> int:
     mean = format_signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {format_number(result.ci95, DIGITS)}"
     line = (
-        f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
+        f"{result.a} against {result.b}, {count_noun(result.hands, 'hand')}: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
     done = print_document(options, row, [line, *describe_faults(result.faults)])

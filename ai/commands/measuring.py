@@ -41,6 +41,7 @@ from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import BettingLine, parse_line
 from game.match.outside_agents import check_faults, describe_faults, faults_document, take_faults
 from game.match.series import UNITS
+from game.quoting import count_noun
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules, acpc_word
 from game.rules.cards import names
@@ -85,8 +86,8 @@ def measure_trained(options: argparse.Namespace) -> int:
         "stack": chosen.tree.depth,
     }
     lines = [
-        f"A response trained on {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
-        f"{result.ci95:,.0f} mbb/hand from {name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
+        f"A response trained on {count_noun(options.trained, 'deal')} for each seat wins {result.mean:,.0f} ± "
+        f"{result.ci95:,.0f} mbb/hand from {name} ({count_noun(result.hands, 'hand')}, {chosen.tree.depth:,} big "
         "blinds), in the small game of its bets and buckets.",
         verdict(result, options.trained),
     ]
@@ -204,7 +205,7 @@ def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
     interval = "" if result.ci95 is None else f" ± {result.ci95:,.0f}"
     return [
         f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
-        f"({result.hands:,} hands, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
+        f"({count_noun(result.hands, 'hand')}, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
         f"{STREETS_IN_WORDS[spec.streets]}).",
         _published_values(spec),
     ]

@@ -224,7 +224,7 @@ def make_folder(folder: Path) -> None:
         BadInput: If the folder cannot be made. The message gives the reason.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        user_files.make_folder(folder)
     except OSError as error:
         raise BadInput(f"{folder} cannot be made: {error.strerror or error}.") from error
 

@@ -428,7 +428,9 @@ def solve_boards(options: argparse.Namespace) -> int:
             return INTERRUPTED
     if options.out is not None:
         summary = {"boards": len(boards), "failed": failed, "file": str(options.out)}
-        print_document(options, summary, [f"{len(boards):,} boards are in {options.out}, {failed:,} failed."])
+        print_document(
+            options, summary, [f"{options.out} has {count_noun(len(boards), 'board')}, {failed:,} failed."]
+        )
     return BAD_INPUT if failed else DONE
 
 

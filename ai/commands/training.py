@@ -22,6 +22,7 @@ from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.files.manifest import read_manifest
+from game.quoting import count_noun
 
 Measured = Mapping[str, tuple[float, int]]
 """For each metric, its last value and the iteration at which it was measured."""
@@ -184,4 +185,4 @@ def _lab_line(outcome: Any) -> str:
     measured = "" if outcome.nash_conv is None else f", NashConv {outcome.nash_conv:.6g}"
     written = "" if file is None else f", {file}"
     table = f"{run.game} with blinds {run.blinds:g}" if run.blinds != 1 else run.game
-    return f"{table}, {run.variant}, seed {run.seed}: {run.iterations:,} iterations{measured}{written}"
+    return f"{table}, {run.variant}, seed {run.seed}: {count_noun(run.iterations, 'iteration')}{measured}{written}"

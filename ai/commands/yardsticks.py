@@ -47,7 +47,7 @@ from game.match import acpc
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.phh import HandRecord
 from game.match.series import THOUSANDTHS, UNITS
-from game.quoting import quoted
+from game.quoting import count_noun, quoted
 from game.rules import games
 
 OPPONENT = "opponent"
@@ -134,8 +134,9 @@ def _tell(options: argparse.Namespace, won: YardstickResult, faults: Faults, *, 
     }
     interval = "" if won.ci95 is None else f" ± {format_number(won.ci95, DIGITS)}"
     line = (
-        f"{options.agent} against {options.against}, {won.hands:,} hands: {format_signed(won.mean, DIGITS)}"
-        f"{interval} {UNITS[games.HOLDEM]} ({'AIVAT' if is_aivat else 'without AIVAT'})"
+        f"{options.agent} against {options.against}, {count_noun(won.hands, 'hand')}: "
+        f"{format_signed(won.mean, DIGITS)}{interval} {UNITS[games.HOLDEM]} "
+        f"({'AIVAT' if is_aivat else 'without AIVAT'})"
     )
     return print_document(options, row | faults_document(faults), [line, *describe_faults(faults)])
 

@@ -305,6 +305,8 @@ def _read_card(content: Mapping[str, Any]) -> DrillCard:
     skipped, against = finite_float(content["skipped"]), content["against"]
     if not isinstance(against, str):
         raise TypeError(against)
+    if against:  # an earlier version stored the opponent's shares
+        solution = replace(solution, shares={solution.best: 1.0})
     spot = _read_spot(content.get("solved_spot", ""), info)
     after = _read_schedule(content["schedule"])
     return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot)

@@ -221,9 +221,13 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                     if not _can_come(info) or is_trivial or (name != EQUILIBRIUM and not is_last):
                         continue
                     solution = judge_in_kuhn(root, info, opponent)
-                    if max(solution.values.values()) - min(solution.values.values()) >= MIN_COST:
-                        against = "" if name == EQUILIBRIUM else name
-                        yield new_card(info, solution, now, against=against)
+                    if max(solution.values.values()) - min(solution.values.values()) < MIN_COST:
+                        continue
+                    if name == EQUILIBRIUM:
+                        yield new_card(info, solution, now)
+                    else:  # the shares of the judgement are the opponent's own
+                        answer = replace(solution, shares={solution.best: 1.0})
+                        yield new_card(info, answer, now, against=name)
 
 
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:

@@ -79,6 +79,7 @@ from game.needs import Need
 from game.rules import games
 from game.study.play import AgentKey
 from game.study.solved import (
+    MAX_AUTOSAVE_BYTES,
     MIN_LOGGED_HANDS,
     CheckedSpot,
     Comparison,
@@ -95,8 +96,8 @@ from game.study.solved import (
 from game.texts import text
 
 MAX_HELD_SOLVES = 2
-AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
-"""The seconds between autosaves, their maximum share of the time, and the maximum bytes of an autosaved solve."""
+AUTOSAVE_SECONDS, MAX_WRITING_SHARE = 5.0, 0.05
+"""The seconds between autosaves, and their maximum share of the time."""
 
 
 @dataclass(slots=True)

@@ -255,7 +255,7 @@ class SeriesStore:
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
         self.close()
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        user_files.make_folder(self.file.parent)
         try:
             self._connect()
         except (sqlite3.DatabaseError, UnicodeDecodeError, _DamagedError) as error:

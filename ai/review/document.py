@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from ai.review.analysis import counts_of_marks
 from game.archive.export import ROLES
 from game.core import Action, InformationState
 from game.match.terminal import CARD_NAMES
@@ -31,6 +30,7 @@ from game.study.judgements import (
     kuhn_reason,
 )
 from game.study.review import Review, Reviewed
+from game.study.words import format_mark_counts
 
 COST_UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """The unit of costs by game. Other games count in chips."""
@@ -236,7 +236,7 @@ def review_summary(review: Review) -> list[str]:
     unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
     said = [
         f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}.",
-        f"{', '.join(f'{count:,} {mark}' for mark, count in counts_of_marks(review).items())}.",
+        f"{format_mark_counts(review.marks)}.",
         f"All decisions together cost {review.cost:,.2f} {unit}, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]

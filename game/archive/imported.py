@@ -304,7 +304,7 @@ class RoomStore:
     def __init__(self, folder: Path) -> None:
         self._file = folder / NAME
         with _file_errors():
-            folder.mkdir(parents=True, exist_ok=True)
+            user_files.make_folder(folder)
             if self._file.exists():
                 user_files.check_file(self._file)
             self._database = sqlite3.connect(self._file, timeout=WAIT_SECONDS, isolation_level=None)

@@ -22,7 +22,7 @@ from typing import Any
 from game import texts
 from game.archive.hands import Origin, PlayedHand, Stake, amount, moment, text, whole
 from game.core import BadInput
-from game.files import damage
+from game.files import damage, user_files
 from game.files.private_files import private
 from game.match.table_spec import TableSpec
 
@@ -136,7 +136,7 @@ def add_line(path: Path, line: bytes) -> None:
 
     The complete lines before it are kept, even if this raises OSError.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    user_files.make_folder(path.parent)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)
         file.truncate(end)

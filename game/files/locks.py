@@ -41,7 +41,7 @@ class FileLock:
         Raises:
             OSError: If the lock file cannot be created.
         """
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        user_files.make_folder(self._path.parent)
         while self._file is None:
             file = open(self._path, "a+b", opener=private)  # noqa: SIM115
             if not _lock(file):

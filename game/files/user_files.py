@@ -111,13 +111,24 @@ def ensure_writable(folder: Path) -> None:
     if folder == Path(folder.anchor):
         raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         reason = error.strerror or "it cannot be written"
         raise BadInput(
             f"The folder {folder} cannot be written ({reason}): set PARLOUR_HOME to a folder that can."
+        ) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and its parents. Raises OSError if it cannot be created, or if it is a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        wrong = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), folder)
+        raise NotADirectoryError(
+            errno.ENOTDIR, f"{wrong.name} must be a folder, not a file", str(folder)
         ) from error
 
 
@@ -185,7 +196,7 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
     not a regular file.
     """
     check_replaceable(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=PART)
     part = Path(name)
     try:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from game.study.background import Asking
 
 
+TARGETS = ("1", "0.5", "0.2", "0.05")
+"""The offered exploitability targets, in percent of the pot, most precise last."""
 REPORT_TARGETS = ("2", "1", "0.5")
 """The offered exploitability targets of reports, in percent of the pot."""
 LIST, TURN_CARDS = "list", "turns"
@@ -73,6 +75,7 @@ class Drafts:
     """The forms as the user typed them last. None for a form that was never changed."""
 
     solver: SpotTexts | None = None
+    solver_target: str = TARGETS[1]
     reports: ReportDraft | None = None
 
 
@@ -109,8 +112,6 @@ SPOTS: Mapping[str, SpotTexts] = {
     "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", "66%,a", "100%"),
     "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
 }
-TARGETS = ("1", "0.5", "0.2", "0.05")
-"""The offered exploitability targets, in percent of the pot, most precise last."""
 
 
 @dataclass(slots=True)

@@ -15,6 +15,8 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_HANDS = ""
+MAX_AUTOSAVE_BYTES = 2**30
+"""The maximum memory of a solve that is autosaved."""
 MIN_LOGGED_HANDS = 30
 """The minimum number of hands of a logged player to lock this player's mix. Fewer hands say too little."""
 HAND_KINDS = (

@@ -20,7 +20,7 @@ from game.match.spot_texts import read_number, read_whole
 from game.quoting import escape_controls
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
-from game.study.judgements import Grade, Judgement, Mark
+from game.study.judgements import NEVER, Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.texts import (
     apportion,
@@ -274,6 +274,11 @@ def find_reply(judgement: Judgement) -> tuple[str, float]:
     return "other", 0.0
 
 
+def never_folds(judgement: Judgement) -> bool:
+    """Return whether the known opponent never folds to the best action, a bet or a raise."""
+    return judgement.against is not None and judgement.against.folds.get(judgement.choice, 1.0) <= NEVER
+
+
 def format_mark(grade: Grade) -> str:
     """Return the name of a grade's mark. A mistake against this opponent alone is a "missed gain"."""
     return text(f"grades.marks.{grade.shown_mark}")
@@ -311,7 +316,8 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
             reason(judgement.equity, judgement.price, judgement.best, last=last),
             percent(judgement.price),
         )
-        key = found if found in ("later_costs", "later_pays", "folds_pay") else "price"
+        is_told = found in ("later_costs", "later_pays", "folds_pay") and not never_folds(judgement)
+        key = found if is_told else "price"
     return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
 
 

@@ -368,6 +368,12 @@ def test_help_says_what_every_argument_is(command: str) -> None:
     assert "%%" not in words.choices[command].format_help()
 
 
+def test_the_help_of_bench_says_that_it_is_for_developers() -> None:
+    [words] = [one for one in command_line._parser()._actions if isinstance(one.choices, dict)]
+    assert words.choices is not None
+    assert "For developers: the benchmarks come with the tests" in words.choices["bench"].format_help()
+
+
 def list_parsers() -> Iterator[Parser]:
     """Yield the parser of the program, of each command, and of each command of a command."""
     waiting = [command_line._parser()]

@@ -91,7 +91,7 @@ def test_an_agent_that_thinks_is_warm_before_it_decides(
 def test_a_match_in_words(run: Run) -> None:
     code, out, _ = run("match", "tic-tac-toe", "perfect", "random", "--hands", "1", "--seed", "1")
     assert code == 0
-    assert out.startswith("perfect against random, 1 hands: ")
+    assert out.startswith("perfect against random, 1 hand: ")
     assert "points/game" in out
 
 

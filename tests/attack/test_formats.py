@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from unittest.mock import patch
@@ -83,6 +84,16 @@ def test_a_pipe_in_place_of_a_review_is_a_sentence(tmp_path: Path) -> None:
     os.mkfifo(file)
     with pytest.raises(BadInput, match="cannot be read: it is not a plain file"):
         read_review(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+@pytest.mark.parametrize("make", [os.mkfifo, Path.touch])
+def test_a_pipe_or_file_in_place_of_the_folder_of_reviews_is_a_sentence(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    make(tmp_path / "reviews")
+    with pytest.raises(BadInput, match=r"cannot be written: reviews must be a folder, not a file\.$"):
+        make_review(tmp_path)
 
 
 def test_a_review_of_one_giant_line_takes_little_memory(tmp_path: Path) -> None:

@@ -60,6 +60,13 @@ def test_equity_and_price_lead_to_the_best_action(
     assert format_equity(known, last=last).endswith(end)
 
 
+@pytest.mark.parametrize(("folds", "is_told"), [(0.0, False), (0.4, True)])
+def test_folds_make_up_no_difference_against_somebody_who_never_folds(folds: float, is_told: bool) -> None:
+    against = OpponentValues({CALL: -0.4, 900: 0.5}, 900, 0.1, {900: folds})
+    known = judged(VALUES | {900: 0.0}, 900, source="solve", equity=0.08, price=0.33, against=against)
+    assert ("folds make up the difference" in format_equity(known, last=True)) == is_told
+
+
 def test_after_a_call_of_all_chips_or_on_the_river_nobody_bets() -> None:
     start = PublicBetting.start(HoldemRules())
     assert not ends_betting(start)  # after a limp, the big blind may still raise

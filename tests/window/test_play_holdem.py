@@ -568,6 +568,18 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
     assert set(says.split()) <= set(" ".join(table.texts()).split())
 
 
+@pytest.mark.parametrize("folds", [0.0, 0.2])
+def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
+    def judge(request: Any) -> Judgement:
+        against = OpponentValues({0: 0.0, 1: 1.0, 200: 2.0}, 200, 0.1, {200: folds})
+        return counsel(request, equity=0.41, best=200, shares={200: 1.0}, against=against)
+
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
+    table.key("h")
+    end = "A raise also wins when the opponent folds." if folds else "A call needs 25%."
+    assert table.table.side.coach.advice.why() == f"{LIKELY.format('41%')} {end}"
+
+
 def test_the_reason_for_two_equally_good_actions_speaks_for_neither(sit: Sit) -> None:
     table = sit(TEACHING)
     table.key("h")

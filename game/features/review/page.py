@@ -298,7 +298,8 @@ class ReviewScreen(DecisionPage):
         if self.query.state == "idle":
             kept = Words(text("review.kept"), "label", "text", 12)
             return Snug(Panel(kept, button, title=text("review.cancelled")))
-        parts = (Words(self._how_far(), "label", "text", 8), Bar(self.query.share), Space(14), button)
+        said = Words(self._how_far(), "label", "text", 8)
+        parts = said, self._behind_solve(), Bar(self.query.share), Space(14), button
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
@@ -308,8 +309,13 @@ class ReviewScreen(DecisionPage):
         elif self.query.state == "idle":
             said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
         else:
-            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self.query.share))
+            how_far = Words(self._how_far(), "label", "dim", 6)
+            said = Column(how_far, self._behind_solve(), Bar(self.query.share))
         return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
+
+    def _behind_solve(self) -> Box:
+        is_solving = self.app.models.solves.at_work is not None
+        return Words(text("review.behind_solve"), "label", "dim", 6).when(is_solving)
 
     @property
     def _work_button(self) -> Button:

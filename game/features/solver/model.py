@@ -26,7 +26,7 @@ from game.match.spot_texts import SpotTexts, read_id
 from game.rules.cards import Card, parse
 from game.study.background import share_done
 from game.study.judgements import AskJudgement, OpenJudgedSolve
-from game.study.models import SPOTS, TARGETS
+from game.study.models import SPOTS
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import (
     ALL_HANDS,
@@ -185,7 +185,7 @@ class SolverModel:
         self.app, self.changed, self._solved = app, changed, solved
         running = app.models.solves.at_work.form if app.models.solves.at_work is not None else None
         self._wanted_texts = texts or running or app.models.drafts.solver
-        self.texts, self.target = self._wanted_texts or SPOTS["river"], TARGETS[1]
+        self.texts, self.target = self._wanted_texts or SPOTS["river"], app.models.drafts.solver_target
         self.solve: SolveState | None = None
         self.judged_decision: AskJudgement | None = None
         self.curve: list[tuple[float, float]] = []
@@ -289,7 +289,7 @@ class SolverModel:
 
     def aim(self, target: str) -> None:
         """Set the target exploitability, in percent of the pot."""
-        self.target = target
+        self.target = self.app.models.drafts.solver_target = target
         self._checked.ask_in(0.0)
         self.changed()
 

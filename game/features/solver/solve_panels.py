@@ -18,7 +18,7 @@ from game.match.spot_texts import OPTIONS, SIDES, STREETS, Place, join_sizes, sp
 from game.rules.cards import parse
 from game.study.models import POT_TREES, TARGETS
 from game.study.ranges import POTS, PreflopPot
-from game.study.solved import CheckedSpot, StoredSolve
+from game.study.solved import MAX_AUTOSAVE_BYTES, CheckedSpot, StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
@@ -100,7 +100,9 @@ def _sizes(view: SolverView) -> list[Box]:
     if view.is_solving:
         del found["time"]  # the remaining time is shown below
     pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
-    return [*pairs, Note(too_large, wrong=True)]
+    is_autosaved = known is None or too_large or known.memory <= MAX_AUTOSAVE_BYTES
+    unsaved = "" if is_autosaved else text("solver.size.not_autosaved")
+    return [*pairs, Note(too_large, wrong=True), Note(unsaved)]
 
 
 def _too_large(checked: CheckedSpot) -> str:

@@ -232,11 +232,12 @@ class StatisticsScreen(Page):
         said = text(f"statistics.certainty.{certainty}")
         if found.game == games.HOLDEM and not clear and scaled(found.game, overall.ci95 or 0.0) > MAX_CERTAIN:
             said = text("statistics.certainty.wide", least=number(MAX_CERTAIN))
+        of_rooms = text("statistics.of_rooms", amounts=format_money(found.money))
         return [
             Caps(text("statistics.result")),
             large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
             Words(format_counts(found.game, overall), "label", "text", 4),
-            Words(format_money(found.money), "label", "text", 4).when(found.stakes),
+            Words(of_rooms, "label", "text", 4).when(found.stakes),
             Words(said, "small", "dim", 20),
             *about_rating(self.app, found.game),
         ]

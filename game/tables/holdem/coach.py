@@ -25,6 +25,7 @@ from game.study.words import (
     format_seconds_left,
     format_source,
     format_verdict_cost,
+    never_folds,
     reason,
 )
 from game.tables.holdem.bet_panel import BetPanel
@@ -206,12 +207,12 @@ class Advice:
         return text(f"holdem.why.exploits.{reply}", **what)
 
     def _find_reason(self, best: Action) -> str:
-        """Return the key of the reason. If two actions are equally good, the reason is neutral."""
+        """Return the key of the reason. It is neutral if two actions are equally good, or if nobody folds."""
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
         is_mixed = self.judgement.against is None and len(self._in_theory()) > 1
-        if is_mixed:
-            return "price" if to_call else "plain"
         case = "ahead" if equity >= AHEAD else "behind"
+        if is_mixed or (case == "behind" and never_folds(self.judgement)):
+            return "price" if to_call else "plain"
         if not to_call:
             return f"bet_{case}" if best > CALL else f"check_{case}"
         found = reason(equity, self.info.betting.pot_odds, best, last=ends_betting(self.info.betting))

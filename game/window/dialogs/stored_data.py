@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import pygame
 
+from game.files import user_files
 from game.request import Received, Refusal, Request
 from game.study.history import EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.texts import text
 from game.window.dialogs.dialog import Dialog, nothing
 from game.window.frame.requests import Requests
+from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout.box import Box
 from game.window.ui.leaves.control import Control
 from game.window.ui.leaves.words import Caps, Hints, Words
@@ -133,7 +135,7 @@ class ExportPanel(Dialog):
             OSError: If the folder can't be created.
         """
         folder = self.app.folder / FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
+        user_files.make_folder(folder)
         return free_name(folder, stem, suffix)
 
     def _ask(self, request: Request[A], file: Path, received: Received[A]) -> None:
@@ -172,7 +174,7 @@ CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "d
 BOARDS_CSV, KINDS_CSV, RANGES_TEXT = "boards", "hand_kinds", "ranges"
 SUFFIXES = {PICTURE: ".png", DECISION_JSON: ".json", RANGES_TEXT: ".txt"}  # others are .csv
 ENLARGED = 2
-STRIP, MARGIN = 28.0, 16.0  # dp of the stamp. It covers the line of keys, which is useless in a picture.
+STRIP, MARGIN = 28.0, 16.0  # dp of the stamp. It covers all of the line of keys.
 MAX_PIXELS = 40_000_000
 """The maximum number of pixels in a picture, unless the window alone has more. A longer page is cut."""
 MAX_LAYOUTS = 6
@@ -270,11 +272,17 @@ def picture(exported: Exported) -> pygame.Surface:
         page.scroll.offset = offset
         page.layout(*size)
         page.relayout()
-    painter.rect((0, painter.H - STRIP, painter.W, STRIP), "panel", 0)
-    painter.text(
-        exported.stamp, painter.W - MARGIN, painter.H - STRIP / 2, "small", al="r", fit=painter.W - 2 * MARGIN
-    )
+    _draw_stamp(painter, exported.stamp, last)
     return surface
+
+
+def _draw_stamp(painter: Painter, stamp: str, last: Box) -> None:
+    """Draw the stamp at the bottom. It covers `last`, the last box of the page, if these are the keys."""
+    strip = max(STRIP, painter.H - last.rect[1]) if isinstance(last, Hints) else STRIP
+    painter.rect((0, painter.H - strip, painter.W, strip), "panel", 0)
+    painter.text(
+        stamp, painter.W - MARGIN, painter.H - strip / 2, "small", al="r", fit=painter.W - 2 * MARGIN
+    )
 
 
 def _lay_out_whole(page: Page, most: float) -> float:

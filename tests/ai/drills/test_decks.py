@@ -89,6 +89,19 @@ def test_against_who_bluffs_too_much_a_king_calls_and_against_who_never_bluffs_i
     assert found["honest", "Kb"] == FOLD
 
 
+def test_the_shares_against_a_character_are_those_of_the_best_answer() -> None:
+    against = [card for card in bluffs(1, MONDAY) if card.against]
+    assert {"station", "bluffer"} <= {card.against for card in against}
+    for card in against:
+        assert card.solution.shares == {card.solution.best: 1.0}
+
+
+def test_a_stored_card_with_the_shares_of_its_opponent_gets_those_of_the_best_answer() -> None:
+    card = next(card for card in bluffs(1, MONDAY) if card.against)
+    stored = {**card.to_dict(), "shares": [[action, 0.5] for action in card.actions]}
+    assert DrillCard.from_dict(stored) == card
+
+
 def test_every_bluff_costs_something_where_it_is_wrong() -> None:
     cards = list(bluffs(1, MONDAY))
     assert len(cards) >= 16

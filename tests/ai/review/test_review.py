@@ -355,6 +355,12 @@ def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) 
     assert len(gather_hands(ReviewTarget("hand", played[2].id)).hands) == 1
 
 
+def test_a_summary_counts_marks_in_the_singular_and_plural() -> None:
+    marks = {Mark.BEST: 1, Mark.MISSED: 2, Mark.INACCURACY: 1, Mark.BLUNDER: 2}
+    found = Review("kuhn-poker", "", 1, 1, 0, 6, 5, 1.0, (), marks=marks)
+    assert "1 best, 2 missed gains, 1 inaccuracy, 2 blunders." in document.review_summary(found)
+
+
 def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:
     bad = '<script>alert("x")</script>&'
     file = tmp_path / "names.phhs"

@@ -11,6 +11,7 @@ import pytest
 from ai.features import history as looking_back
 from ai.features import review as handlers
 from ai.review.analysis import FOLDER
+from game.app.app import App
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader
@@ -19,12 +20,14 @@ from game.features.history import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.decision import ChosenDecision, RetryScreen, format_summary, where
 from game.features.review.page import ReviewScreen
+from game.features.solver import SolveSpot
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
 from game.rules import games
 from game.study.judgements import AskJudgement, OpponentValues
+from game.study.models import SPOTS
 from game.study.opponents import portrait
 from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget
 from game.study.words import format_grades
@@ -122,6 +125,20 @@ def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
     assert screen.target.kind == "hand"
     assert screen.review is not None
     assert screen.review.total == 1
+
+
+@pytest.mark.parametrize("place", [at_work, show_progress])
+def test_a_review_says_that_it_waits_for_a_running_solve(
+    open_window: Open, place: Callable[[App], None]
+) -> None:
+    window, said = open_window(), "The review waits while a solve runs."
+    place(window.app)
+    window.settle()
+    assert said not in window.words()
+    window.app.models.solves.run(SPOTS["river"], SolveSpot(SPOTS["river"], 0.5))
+    give_to(window.app, AskReview, progress=Progress(343, 1_000, 20.0, 140.0))
+    window.settle()
+    assert said in window.words()
 
 
 def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: OpenReview) -> None:

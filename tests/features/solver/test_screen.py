@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.core import Progress
@@ -17,6 +18,7 @@ from game.features.solver import (
     AskSolved,
     CheckSpot,
     ClearLocks,
+    ExportSolved,
     ForgetSolve,
     KeepSolve,
     ListLoggedPlayers,
@@ -33,9 +35,12 @@ from game.rules.cards import hand_class, names, parse
 from game.study.models import POT_TREES, SPOTS, TREES
 from game.study.opponents import portrait
 from game.study.ranges import HANDS
-from game.study.solved import HAND_KINDS, LockSummary
+from game.study.solved import HAND_KINDS, MAX_AUTOSAVE_BYTES, CheckedSpot, LockSummary
+from game.window.dialogs.stored_data import Exported, picture
 from game.window.ui import input
+from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
+from game.window.ui.leaves import Hints
 from game.window.ui.widgets.cells import place_columns
 from tests.ai.asking import get_json, get_refusal
 from tests.features.solver.show import (
@@ -276,6 +281,53 @@ def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
     press_keys(driver, "s")
     assert driver.worker.all_asked(SolveSpot)[-1] == SolveSpot(SMALL, 0.2)
     assert screen.model.view.exploitability <= 0.2
+
+
+def test_the_target_of_a_solve_is_still_chosen_when_the_page_is_opened_again(show: Show) -> None:
+    driver, screen = show(opened())
+    screen.model.aim("0.2")
+    driver.key("s")
+    driver.app.home()
+    again = SolverScreen(driver.app)
+    driver.app.go(again)
+    assert again.model.view.is_solving
+    assert again.model.view.target == "0.2"
+
+
+@pytest.mark.parametrize("memory", [MAX_AUTOSAVE_BYTES, MAX_AUTOSAVE_BYTES + 1])
+def test_a_solve_that_is_too_large_for_autosaves_says_so(open_window: Open, memory: int) -> None:
+    driver = open_window(size=(1280, 1600))
+    driver.app.go(SolverScreen(driver.app, SMALL))
+    driver.settle()
+    give_to(driver.app, CheckSpot, CheckedSpot({}, (10, 10), 1_000, memory, 2**34, 30.0))
+    driver.settle()
+    is_told = "A solve of this size is not saved automatically." in driver.words()
+    assert is_told == (memory > MAX_AUTOSAVE_BYTES)
+
+
+def test_the_caption_of_a_picture_covers_the_line_of_keys(open_window: Open) -> None:
+    driver = open_window(size=(900, 560), painter=Painter)
+    show_walk()(driver.app)
+    driver.settle()
+    screen = driver.app.screen
+    assert isinstance(screen, SolverScreen)
+    drawn: list[float] = []
+    draw = screen.draw
+
+    def note_top_of_keys(painter: Painter) -> None:
+        *_, keys = screen.root.walk()
+        assert isinstance(keys, Hints)
+        drawn.append(keys.rect[1] * painter.u)
+        draw(painter)
+
+    screen.draw = note_top_of_keys  # type: ignore[method-assign]
+    surface = picture(Exported(screen, "", (), lambda kind, file: ExportSolved(SMALL, (), (), file)))
+    [top] = drawn
+    below = surface.subsurface(
+        (0, math.ceil(top), surface.get_width(), surface.get_height() - math.ceil(top))
+    )
+    pixels = pygame.image.tobytes(below, "RGB")
+    assert {pixels[start : start + 3] for start in range(0, len(pixels), 3)} == {pixels[:3]}
 
 
 def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:

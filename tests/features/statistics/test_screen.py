@@ -272,7 +272,7 @@ def test_results_in_poker_rooms_are_told_in_their_currency_and_filtered(
     answerers = {CountResults: lambda one: statistics(user_folder, one.filter), CountLuck: luck}
     worker = TableWorker(answerers)
     window = look(opened, user_folder, "holdem", worker=worker, size=(1280, 2400))
-    assert "+147.50 USD, +147.50 EUR" in window.words()
+    assert "Imported hands: +147.50 USD, +147.50 EUR" in window.words()
     assert "PokerStars, 1/2 USD" in window.words()
     stake: Any = window.app.screen.controls.find("stake")
     for chosen, hands in (("winamax", "1 hand:"), ("", "30 hands:"), ("all", "32 hands:")):
