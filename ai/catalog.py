@@ -291,8 +291,9 @@ def _installed_agents() -> list[AgentEntry]:
     found = []
     for name, entry in installed_classes().items():
         declared = read_games(entry)
+        origin = text("agent_origins.package", package=entry.value.partition(":")[0])
         found += [
-            AgentEntry(name, game, "rules", f"Of the package {entry.value.partition(':')[0]}.")
+            AgentEntry(name, game, "rules", origin)
             for game in games.NAMES
             if declared is None or game in declared
         ]
@@ -485,7 +486,7 @@ def _description(name: str, manifest: Manifest) -> str:
         _word("line", name, manifest.family)
         or manifest.description
         or (
-            f"A program of its own: {' '.join(manifest.command)}."[:MAX_DESCRIPTION]
+            text("agent_origins.program", command=" ".join(manifest.command)[:MAX_DESCRIPTION])
             if manifest.command
             else ""
         )

@@ -7,13 +7,15 @@ the time of its next decision.
 
 from __future__ import annotations
 
+import json
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from ai.agents import bot_protocols
-from ai.agents.bot_process import Channel
+from ai.agents.bot_process import Channel, Late
 from ai.agents.bot_protocols import Answer, Broken, Welcome
 from game.core import InformationState, Player, State
 from game.rules.betting import HoldemRules
@@ -75,6 +77,8 @@ class JsonDialogue:
         self._seed = seed
         channel.set_last_words(bot_protocols.bye())
         self._question = 0
+        self._open_ids: list[int] = []
+        """The ids of the questions to which an answer may still arrive late."""
         self._in_hand = False
         self._hands = 0
         self.welcome = self._greet(time.monotonic() + START_SECONDS)
@@ -94,6 +98,7 @@ class JsonDialogue:
         if isinstance(info, HoldemInformationState):
             seconds = self._seat(info.rules, seconds, deadline)
         self._question += 1
+        self._open_ids.append(self._question)
         self._in_hand = True
         self.channel.send(bot_protocols.decide(info, self._question, seconds))
         return self._answer(deadline, lambda said: bot_protocols.read_action(said, info), "action")
@@ -107,6 +112,7 @@ class JsonDialogue:
         deadline = time.monotonic() + seconds + GRACE_SECONDS
         seconds = self._seat(public.betting.rules, seconds, deadline)
         self._question += 1
+        self._open_ids.append(self._question)
         self.channel.send(bot_protocols.all_hands(public, self._question, seconds))
         return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
 
@@ -131,15 +137,33 @@ class JsonDialogue:
         return round(max(0.0, min(seconds, deadline - time.monotonic())), 3)
 
     def _answer(self, deadline: float, read: Callable[[Mapping[str, object]], A], kind: str) -> A:
-        """Return the answer to the last question. Late answers to earlier questions are ignored."""
+        """Return the answer to the last question.
+
+        Late answers to earlier questions are ignored. If a program repeats an earlier answer, the right
+        answer may still follow, so the repeated id is a fault only at the deadline. Any other wrong id is a
+        fault at once.
+        """
+        expected = None if kind == "ready" else self._question
+        repeated: Broken | None = None
         for _ in range(MAX_OTHER_LINES):
-            said = bot_protocols.parse(self.channel.receive(deadline))
-            expected = None if kind == "ready" else self._question
-            if said.get("id") == expected:
+            try:
+                said = bot_protocols.parse(self.channel.receive(deadline))
+            except Late:
+                if repeated is None:
+                    raise
+                raise repeated from None
+            found = said.get("id")
+            if found == expected:
                 if said["type"] != kind:
                     answer = f'{{"type": {said["type"]!r:.40}}}'
                     raise Broken(text("agent_errors.answer.type", answer=answer, expected=f'"{kind}"'))
+                self._open_ids = [one for one in self._open_ids if one != expected]
                 return read(said)
+            if said["type"] == kind and found not in self._open_ids:
+                fields = {"found": json.dumps(found)[:40], "expected": json.dumps(expected)}
+                repeated = Broken(text("agent_errors.answer.id", **fields))
+                if found not in range(1, self._question):
+                    raise repeated
         raise Broken(text("agent_errors.answer.other_lines", lines=number(MAX_OTHER_LINES)))
 
 
@@ -152,6 +176,8 @@ class AcpcDialogue:
         self.channel = channel
         self._hand = 0
         self._lines: list[str] = []
+        self._last_lines: deque[str] = deque(maxlen=MAX_OTHER_LINES)
+        """The last lines to the program, to which an answer may arrive late."""
 
     def decide(self, info: InformationState, seconds: float) -> Answer:
         """Send the lines since the last decision, and read the answer to the last line within `seconds`.
@@ -166,12 +192,14 @@ class AcpcDialogue:
             self._lines = []
             lines = bot_protocols.matchstates(info, self._hand)
         for line in lines[len(self._lines) :]:
-            self.channel.send(f"{line}\r")
+            self._send(line)
         self._lines = lines
         deadline = time.monotonic() + seconds + GRACE_SECONDS
         for _ in range(MAX_OTHER_LINES):
             said = self.channel.receive(deadline)
-            if said.startswith(f"{lines[-1]}:"):
+            answered = said.rpartition(":")[0]
+            is_late = answered in self._last_lines and answered != lines[-1]
+            if said.startswith(bot_protocols.MATCHSTATE) and not is_late:
                 return bot_protocols.read_matchstate(said, lines[-1], info)
         raise Broken(text("agent_errors.answer.other_lines", lines=number(MAX_OTHER_LINES)))
 
@@ -182,9 +210,13 @@ class AcpcDialogue:
             Gone: If the program has ended.
         """
         if self._lines and isinstance(state, HoldemState):
-            self.channel.send(f"{bot_protocols.last_matchstate(state, player, self._hand)}\r")
+            self._send(bot_protocols.last_matchstate(state, player, self._hand))
         self._lines = []
         self._hand += 1
+
+    def _send(self, line: str) -> None:
+        self.channel.send(f"{line}\r")
+        self._last_lines.append(line)
 
 
 Dialogue = JsonDialogue | AcpcDialogue

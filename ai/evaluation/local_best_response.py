@@ -339,7 +339,8 @@ def response_to(spec: LbrSpec, agent: Agent) -> LocalBestResponse:
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{spec.agent} cannot give its strategy for every hand, which a local best response needs: "
-            "a class of your own needs the method range_strategy, and a search cannot be measured this way."
+            "a class of your own needs the method range_strategy, a program needs answers to all_hands, and a "
+            "search cannot be measured this way."
         )
     return LocalBestResponse(
         within(agent, spec.budget),

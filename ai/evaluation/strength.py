@@ -34,6 +34,7 @@ from ai.algorithms.td_learning import (
 from game.agent_entries import Strength
 from game.archive.hands import OWN, PlayedHand
 from game.core import Action, Agent, BadInput, KnownStrategy, Player, State
+from game.match.outside_agents import OutsideAgent
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
@@ -268,7 +269,8 @@ def known_strategy(agent: Agent, typed: str) -> KnownStrategy:
         BadInput: If the agent doesn't give its strategy.
     """
     if not isinstance(agent, KnownStrategy):
-        raise BadInput(text("solver_errors.league.no_strategy", agent=typed))
+        key = "no_strategy_of_program" if isinstance(agent, OutsideAgent) else "no_strategy"
+        raise BadInput(text(f"solver_errors.league.{key}", agent=typed))
     return agent
 
 

@@ -25,7 +25,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
 from game.study.words import title_of_id
-from game.texts import MILLION, current, format_tick, number, signed, text
+from game.texts import MILLION, current, format_tick, number, retell, signed, text
 
 SUFFIX = ".npz"
 MAX_KEPT = 64
@@ -114,7 +114,7 @@ class Opponent:
 
     @property
     def line(self) -> str:
-        return _word(self.key, "line") or self.entries[-1].description
+        return _word(self.key, "line") or retell(self.entries[-1].description)
 
     @property
     def device(self) -> str:

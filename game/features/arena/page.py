@@ -309,7 +309,8 @@ class ArenaScreen(Page):
         draw = partial(draw_field, standings.rows, self.game)
         field_row = FIELD_ROW if agents <= MAX_WITH_ROOM else MIN_FIELD_ROW
         means = Picture(draw, agents * field_row + FIELD_AXIS + 2).sized(grow())
-        field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
+        note = text(f"arena.field.{'exact' if standings.league.exact else 'note'}")
+        field = Panel(means, title=text("arena.field.title"), note=note, head=TOP)
         pair = pair_panel(self.table.selection, standings)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
@@ -329,7 +330,9 @@ class ArenaScreen(Page):
         standings = self.standings
         against = next((row.name for row in standings.rows if row.agent == standings.against), "")
         unit = text(f"arena.table.units.{UNITS[self.game].replace('/', '-')}")
-        order = text(f"arena.table.{standings.order}", name=against, unit=unit)
+        by = standings.order
+        key = f"arena.table.exact.{by}" if standings.league.exact else f"arena.table.{by}"
+        order = text(key, name=against, unit=unit)
         inside: tuple[Box, ...]
         if standings.rows:
             table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())

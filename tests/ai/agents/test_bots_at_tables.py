@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import time
 from collections import OrderedDict
@@ -23,7 +24,7 @@ from ai.service import answer
 from game.archive import hands
 from game.core import BadInput, ConnectionFailed, Decision
 from game.features.arena import AskStandings, PlayLeague
-from game.files import outside_code
+from game.files import outside_code, user_files
 from game.match.outside_agents import OutsideAgent
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -40,6 +41,7 @@ from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import Run, ask
+from tests.killing import PATIENCE_SECONDS, ROOT
 from tests.match.heard import Heard
 
 BOT = AgentKey(games.KUHN_POKER, "my-bot")
@@ -211,6 +213,62 @@ def test_a_program_ends_when_the_worker_is_killed(worker: Worker, pids: Path) ->
     assert worker.process_id is not None
     os.kill(worker.process_id, signal.SIGKILL)
     wait_for_end(pids)
+
+
+WINDOW = """
+import sys, threading, time
+from pathlib import Path
+import pygame
+import main
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+
+home, pids, closes = sys.argv[1:]
+app = main.make_app(Path(home))
+show_menu = app.start
+
+def sit_down():
+    show_menu()
+    session = Session(TableSpec("kuhn-poker", ("you", "my-bot"), seed=7))
+    session.act(1)
+    app.resume(session)
+
+def close():
+    while not Path(pids).exists() or not Path(pids).read_text():
+        time.sleep(0.01)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+app.start = sit_down
+if closes == "QUIT":
+    threading.Thread(target=close, daemon=True).start()
+app.run()
+"""
+"""A window in which a program is to act. It closes by itself like by the button of its frame, or waits."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM kills a process at once there")
+@pytest.mark.parametrize("decides", [PASSIVE, "time.sleep(60)"])
+@pytest.mark.parametrize("closes", ["QUIT", "SIGTERM"])
+def test_a_program_ends_when_the_window_is_closed(closes: str, decides: str, pids: Path) -> None:
+    seat_allowed(games.KUHN_POKER, bot(note_pid(pids, decides)), seconds=60)
+    words = [sys.executable, "-c", WINDOW, str(user_files.home()), str(pids), closes]
+    dummies = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with subprocess.Popen(words, cwd=ROOT, env=os.environ | dummies) as window:
+        try:
+            until = time.monotonic() + PATIENCE_SECONDS
+            while (
+                not (pids.exists() and pids.read_text())
+                and window.poll() is None
+                and time.monotonic() < until
+            ):
+                time.sleep(0.02)
+            if closes == "SIGTERM":
+                assert list_running(pids)
+                window.send_signal(signal.SIGTERM)
+            assert window.wait(PATIENCE_SECONDS) == 0
+            wait_for_end(pids)
+        finally:
+            window.kill()
 
 
 def test_a_program_that_does_not_start_is_refused_once(monkeypatch: pytest.MonkeyPatch, pids: Path) -> None:

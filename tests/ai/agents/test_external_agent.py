@@ -193,7 +193,9 @@ def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
         ('say(type="action", id=n)', "is illegal"),
         ('say(type="action", id=n, action={"b": [1]})', "is illegal"),
         ('say(type="action", id=n, action="\\ud800\\x00")', "its action '\\ud800\\x00' is illegal"),
-        ('say(type="action", id=n + 1, action="b")', "it did not answer within 0.2 s"),
+        ('say(type="action", id=n + 1, action="b")', "its answer has the id 2 instead of 1"),
+        ('say(type="action", action="b")', "its answer has the id null instead of 1"),
+        ('say(type="action", id=[n], action="b")', "its answer has the id [1] instead of 1"),
         ('say(type="action", id=n, action="b", strategy={"b": float("nan")})', "nan, which is not a prob"),
         ('say(type="action", id=n, action="b", strategy={"b": float("inf")})', "inf, which is not a prob"),
         ('say(type="action", id=n, action="b", strategy=[1])', "is not an object of probabilities"),
@@ -225,6 +227,35 @@ def test_a_program_that_answers_without_reading_is_not_waited_for() -> None:
     agent = load(games.KUHN_POKER, bot(guesses), seconds=1)
     notes = [note for _ in range(800) if (note := decide(agent)[1])]
     assert "it does not read its input" in notes[0]
+
+
+def test_an_answer_with_the_id_of_an_answered_question_is_no_late_answer() -> None:
+    agent = load(games.KUHN_POKER, bot('say(type="action", id=1, action="b")'), seconds=0.1)
+    assert [decide(agent)[1] for _ in range(2)] == [
+        "",
+        "my-bot checks or folds: its answer has the id 1 instead of 2.",
+    ]
+    count = agent.take_faults()
+    assert (count.decisions, count.faults, count.time_outs) == (2, 1, 0)
+
+
+def test_a_program_may_repeat_an_answer() -> None:
+    agent = load(games.KUHN_POKER, bot('for _ in range(2): say(type="action", id=n, action="b")'), seconds=1)
+    assert [decide(agent) for _ in range(3)] == [(1, "")] * 3
+
+
+def test_a_ready_with_an_id_is_told_at_once() -> None:
+    code = 'input(); print(\'{"type": "ready", "id": 0}\', flush=True); input()'
+    with pytest.raises(ConnectionFailed, match="its answer has the id 0 instead of null"):
+        load(games.KUHN_POKER, [sys.executable, "-S", "-c", code])
+
+
+def test_a_bot_of_the_acpc_that_repeats_another_line_is_told_so() -> None:
+    code = "import sys\nfor line in sys.stdin: print(line.strip().replace(':0:', ':7:') + ':c', flush=True)"
+    agent = load(games.HOLDEM, [sys.executable, "-S", "-c", code], protocol="acpc")
+    note = agent.decide(FLOP, random.Random(0)).note
+    assert "it wrote 'MATCHSTATE:1:7::|AsKd:c' instead of the line and an action" in note
+    assert agent.take_faults().time_outs == 0
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
@@ -368,6 +399,22 @@ def test_the_strategy_of_a_whole_program_is_measured_exactly(run: Run) -> None:
     assert mine == uniform
     code, _, err = run("league", "kuhn-poker", "my-bot", "station")
     assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize("words", ["measure kuhn-poker my-bot", "league kuhn-poker my-bot station"])
+def test_a_program_that_only_decides_is_told_what_a_program_needs(words: str, run: Run) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot())
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert 'answer `hello` with `"all_hands": true` and give `strategy` with every action' in err
+    assert "method" not in err
+
+
+def test_a_local_best_response_says_what_a_program_needs(run: Run) -> None:
+    seat(games.HOLDEM, "my-bot", bot())
+    code, out, err = run("measure", "holdem", "my-bot", "--hands", "2", "--workers", "1")
+    assert (code, out) == (2, "")
+    assert "a program needs answers to all_hands" in err
 
 
 def test_a_program_that_answers_for_every_hand_is_measured_with_aivat_and_lbr(run: Run) -> None:

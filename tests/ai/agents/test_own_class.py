@@ -22,7 +22,9 @@ from game.files import outside_code, user_files
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.opponents import Opponent
 from game.study.play import AgentKey, Decide, PlayHands
+from tests.ai.agents.bots import seat
 from tests.ai.asking import Run, ask, ask_with_reports, run_json
 
 DECIDES = """
@@ -333,6 +335,29 @@ def test_an_installed_class_is_listed_for_the_games_that_it_declares(
     offer(monkeypatch, "own_agents:Bot")
     assert [entry.game for entry in catalog.agents() if entry.name == "my-agent"] == expected
     assert "own_agents" not in sys.modules
+
+
+def test_the_origin_of_an_own_agent_is_told_in_the_language_of_the_window(
+    write: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write.write_text(f"{DECIDES}    games = ('kuhn-poker',)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(write.parent)
+    offer(monkeypatch, "mine:Bot")
+    seat(games.KUHN_POKER, "my-bot", ["python", "my_bot.py"])
+    entries = {entry.name: entry for entry in catalog.agents()}
+    cards = [Opponent(name, (entries[name],)) for name in ("my-agent", "my-bot")]
+    assert [card.line for card in cards] == [
+        "From the package mine.",
+        "A program of its own: python my_bot.py.",
+    ]
+    try:
+        texts.use("de")
+        assert [card.line for card in cards] == [
+            "Aus dem Paket mine.",
+            "Ein eigenes Programm: python my_bot.py.",
+        ]
+    finally:
+        texts.use("en")
 
 
 def test_a_command_that_names_an_agent_of_another_game_says_so(

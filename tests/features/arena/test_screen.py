@@ -199,6 +199,9 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     assert driver.screen.standings.phase == "exact"
     for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
         assert words in driver.words()
+    for words in ("chips a hand, exact, by worst result", "mean of its row, exact"):
+        assert words in driver.words()
+    assert "95%" not in driver.words()
     driver.keys("space", "r")
     assert driver.league.deals == []
     assert "left out" not in driver.words().lower()
