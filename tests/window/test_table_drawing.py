@@ -36,6 +36,7 @@ from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.ui.theme import THEMES, scale_for
 from game.window.ui.widgets.widget import overlap
 from game.window.views import cards, kuhn_table, poker_table
+from game.window.views.marks import draw_sentences
 from game.window.views.mix_grid import write_outlined
 from tests.features.arena.show import PLACES as ARENA
 from tests.features.lab.abstraction.show import PLACES as ABSTRACTION
@@ -366,6 +367,28 @@ def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     assert cards.fit_note(painter, note, 400) == note
     assert cards.fit_note(painter, note, 190) == "Two pair, queens and fours"
     assert cards.fit_note(painter, note, 80) == "Two pair"
+
+
+TWO_SENTENCES = {
+    "en": (
+        "O threatens to play (top) next. Only 1 square draws.",
+        "The top edge loses, as they then get three there.",
+    ),
+    "si": ("O උඩ පේළිය පුරවන්න හදනවා. සම වෙන්නේ කොටු 1කින් විතරයි.", "උඩ මැදට දැම්මොත් ප්\u200dරතිවාදියාට තුන හදන්න බැහැ."),
+}
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+@pytest.mark.parametrize("code", TWO_SENTENCES)
+def test_the_lines_of_two_sentences_in_a_low_bar_do_not_touch(code: str, size: tuple[int, int]) -> None:
+    pygame.font.init()
+    painter = Painter(pygame.Surface(size))
+    painter.log = []
+    area = (100, 400, 263, 84)
+    draw_sentences(painter, area, *TWO_SENTENCES[code], "strong")
+    assert len(painter.log) == 4
+    assert_readable(painter.log, painter.s.get_rect(), code)
+    assert all(pygame.Rect(painter.box(area)).contains(mark.rect) for mark in painter.log)
 
 
 LOW_WINDOW = (1216, 608)

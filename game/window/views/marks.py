@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from game.study.judgements import MARKS, Grade, Mark
 from game.study.words import format_keys
@@ -225,7 +226,8 @@ SENTENCE_STEP, MIN_STEP = 27.0, 20.0
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
     """Draw a headline and a note, centred in `area`, each on up to two lines.
 
-    If there is room, the note may have three lines.
+    If there is room, the note may have three lines. Lines whose letters would touch are moved apart, as far as
+    `area` allows.
     """
     x, y, w, h = area
     if painter.width(said, style) > w:
@@ -234,7 +236,14 @@ def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: st
     room = max(2, int((h - 12) / MIN_STEP) - len(lines))
     lines += [(line, "label", "dim") for line in painter.wrap(note, w, "label")[: min(3, room)] if line]
     step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
+    reaches = [painter.reach(line, one, ink) for line, one, ink in lines]
+    apart = max((below + above for (_, below), (above, _) in pairwise(reaches)), default=0.0)
+    touching = apart > step
+    if touching:
+        step = min(apart, h / len(lines))
     top = y + h / 2 - (len(lines) - 1) * step / 2
+    if touching:
+        top = painter.px(top) / painter.u  # the rounding to pixels then takes nothing from a step
     for i, (line, one, ink) in enumerate(lines):
         painter.text(line, x, top + i * step, one, ink, fit=w)
 

@@ -211,6 +211,15 @@ class Lettering(Canvas):
         pixels, heavy, tracking = self._type(style, size, weight)
         return faces.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
 
+    def reach(self, s: str, style: str = "body", col: Colour = "text") -> tuple[float, float]:
+        """Return how far the letters of a line reach above and below its y in dp. Tall scripts reach further."""
+        pixels, heavy, tracking = self._type(style, None, None)
+        if tracking:
+            s = s.upper()
+        box = faces.word_raster(s, pixels, heavy, tracking, self.col(col)).get_bounding_rect()
+        top = round(pixels * CAPITAL_MIDDLE - font(pixels, heavy).get_ascent())
+        return -(top + box.top) / self.u, (top + box.bottom) / self.u
+
     def text(
         self,
         s: str,
