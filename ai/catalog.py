@@ -53,7 +53,7 @@ STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
 MAX_SUGGESTED = 8
 """The maximum number of names in the error for an unknown name."""
-MAX_DESCRIPTION = 120
+MAX_COMMAND = 120
 NOT_AT_THE_TABLE = ("log-loss",)
 """The metrics that don't measure strength at the table."""
 
@@ -486,7 +486,7 @@ def _description(name: str, manifest: Manifest) -> str:
         _word("line", name, manifest.family)
         or manifest.description
         or (
-            text("agent_origins.program", command=" ".join(manifest.command)[:MAX_DESCRIPTION])
+            text("agent_origins.program", command=" ".join(manifest.command)[:MAX_COMMAND])
             if manifest.command
             else ""
         )

@@ -78,7 +78,7 @@ class JsonDialogue:
         channel.set_last_words(bot_protocols.bye())
         self._question = 0
         self._open_ids: list[int] = []
-        """The ids of the questions to which an answer may still arrive late."""
+        """The ids of the questions that have no answer yet. It may still arrive late."""
         self._in_hand = False
         self._hands = 0
         self.welcome = self._greet(time.monotonic() + START_SECONDS)
@@ -159,7 +159,9 @@ class JsonDialogue:
                     raise Broken(text("agent_errors.answer.type", answer=answer, expected=f'"{kind}"'))
                 self._open_ids = [one for one in self._open_ids if one != expected]
                 return read(said)
-            if said["type"] == kind and found not in self._open_ids:
+            if found in self._open_ids:
+                self._open_ids.remove(found)
+            elif said["type"] == kind:
                 fields = {"found": json.dumps(found)[:40], "expected": json.dumps(expected)}
                 repeated = Broken(text("agent_errors.answer.id", **fields))
                 if found not in range(1, self._question):

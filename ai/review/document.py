@@ -236,7 +236,7 @@ def review_summary(review: Review) -> list[str]:
     unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
     said = [
         f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}.",
-        f"{format_mark_counts(review.marks)}.",
+        *([f"{counts}."] if (counts := format_mark_counts(review.marks)) else ()),
         f"All decisions together cost {review.cost:,.2f} {unit}, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]

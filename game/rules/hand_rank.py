@@ -238,7 +238,7 @@ def _by_weight(five: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(five, key=weight, reverse=True))
 
 
-ENGLISH: Mapping[str, str] = {
+ENGLISH_PHRASES: Mapping[str, str] = {
     "ranks": "two three four five six seven eight nine ten jack queen king ace",
     "plural ranks": "twos threes fours fives sixes sevens eights nines tens jacks queens kings aces",
     "pocket pair": "pocket {first_plural}",
@@ -267,9 +267,11 @@ _KICKER_PLACE = {Category.PAIR: 2, Category.TWO_PAIR: 4}
 
 
 def describe_hand(
-    hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str, str] = ENGLISH
+    hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str, str] = ENGLISH_PHRASES
 ) -> str:
-    """Describe two hole cards, alone or with a board of three to five cards.
+    """Describe two hole cards, alone or with a board of three to five cards. Before the river, add the draws.
+
+    `phrases` has all words of the description, so the window can pass those of another language.
 
     >>> from game.rules.cards import parse
     >>> describe_hand(parse("KsQs"), parse("Kd 7s 2s"))
@@ -288,11 +290,14 @@ def describe_hand(
 
 
 def describe_hand_against(
-    hole: Sequence[Card], other: Sequence[Card], board: Sequence[Card], phrases: Mapping[str, str] = ENGLISH
+    hole: Sequence[Card],
+    other: Sequence[Card],
+    board: Sequence[Card],
+    phrases: Mapping[str, str] = ENGLISH_PHRASES,
 ) -> str:
     """Describe two hole cards with a full board.
 
-    If `other` has the same description, add the deciding kickers.
+    If `other` has the same description, add the deciding kickers. `phrases` is as in `describe_hand`.
 
     >>> from game.rules.cards import parse
     >>> describe_hand_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))

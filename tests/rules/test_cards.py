@@ -13,7 +13,7 @@ from ai.hands.canonical_boards import all_boards
 from game.core import BadInput
 from game.rules import cards, hand_rank
 from game.rules.cards import DECK, Card, get_rank, name, parse
-from game.rules.hand_rank import ENGLISH, Category, describe_hand, describe_hand_against, rank
+from game.rules.hand_rank import ENGLISH_PHRASES, Category, describe_hand, describe_hand_against, rank
 
 FIVE_CARD_COUNTS = {
     Category.STRAIGHT_FLUSH: 40,
@@ -283,7 +283,7 @@ def test_two_hands_are_told_alike_only_where_they_are_equal(deck: list[int]) -> 
 
 
 def test_another_phrase_book_speaks_another_language() -> None:
-    german = dict(ENGLISH) | {
+    german = dict(ENGLISH_PHRASES) | {
         "plural ranks": "Zweien Dreien Vieren Fünfen Sechsen Siebenen Achten Neunen Zehnen Buben Damen Könige Asse",
         "pocket pair": "ein Paar {first_plural}",
     }

@@ -7,7 +7,7 @@ decision.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import merge
@@ -172,6 +172,11 @@ class ReviewScreen(DecisionPage):
 
     # ---- data -----------------------------------------------------------------------------------------------
     @property
+    def live_version(self) -> Hashable:
+        """Whether a solve runs. The page says that the review is then slower."""
+        return self.app.models.solves.at_work is not None
+
+    @property
     def review(self) -> Review | None:
         return self._found_mistakes.review
 
@@ -299,7 +304,7 @@ class ReviewScreen(DecisionPage):
             kept = Words(text("review.kept"), "label", "text", 12)
             return Snug(Panel(kept, button, title=text("review.cancelled")))
         said = Words(self._how_far(), "label", "text", 8)
-        parts = said, self._behind_solve(), Bar(self.query.share), Space(14), button
+        parts = said, self._beside_solve(), Bar(self.query.share), Space(14), button
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
@@ -310,12 +315,12 @@ class ReviewScreen(DecisionPage):
             said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
         else:
             how_far = Words(self._how_far(), "label", "dim", 6)
-            said = Column(how_far, self._behind_solve(), Bar(self.query.share))
+            said = Column(how_far, self._beside_solve(), Bar(self.query.share))
         return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
 
-    def _behind_solve(self) -> Box:
+    def _beside_solve(self) -> Box:
         is_solving = self.app.models.solves.at_work is not None
-        return Words(text("review.behind_solve"), "label", "dim", 6).when(is_solving)
+        return Words(text("review.beside_solve"), "label", "dim", 6).when(is_solving)
 
     @property
     def _work_button(self) -> Button:

@@ -100,7 +100,7 @@ def _sizes(view: SolverView) -> list[Box]:
     if view.is_solving:
         del found["time"]  # the remaining time is shown below
     pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
-    is_autosaved = known is None or too_large or known.memory <= MAX_AUTOSAVE_BYTES
+    is_autosaved = known is None or bool(too_large) or known.memory <= MAX_AUTOSAVE_BYTES
     unsaved = "" if is_autosaved else text("solver.size.not_autosaved")
     return [*pairs, Note(too_large, wrong=True), Note(unsaved)]
 

@@ -207,7 +207,10 @@ class Advice:
         return text(f"holdem.why.exploits.{reply}", **what)
 
     def _find_reason(self, best: Action) -> str:
-        """Return the key of the reason. It is neutral if two actions are equally good, or if nobody folds."""
+        """Return the key of the reason.
+
+        It is neutral if actions are equal, or if nobody folds to a hand that is behind.
+        """
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
         is_mixed = self.judgement.against is None and len(self._in_theory()) > 1
         case = "ahead" if equity >= AHEAD else "behind"

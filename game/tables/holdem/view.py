@@ -12,7 +12,7 @@ from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
 from game.rules.betting import CALL, FOLD, ActionKind, Street
 from game.rules.cards import Card, high_first
-from game.rules.hand_rank import ENGLISH, describe_hand, describe_hand_against
+from game.rules.hand_rank import ENGLISH_PHRASES, describe_hand, describe_hand_against
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
 from game.study.words import make_die
@@ -208,7 +208,7 @@ def _phrases(shown: Texts, *books: str) -> Mapping[str, str]:
     Phrases in `books` take precedence over those in "hands".
     """
     phrases = {}
-    for key in ENGLISH:
+    for key in ENGLISH_PHRASES:
         known = (f"holdem.{book}.{key}" for book in (*books, "hands") if shown.has(f"holdem.{book}.{key}"))
         phrases[key] = shown(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases

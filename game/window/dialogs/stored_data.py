@@ -174,7 +174,7 @@ CROSS_TABLE, HANDS_CSV, DECISION_CSV, DECISION_JSON = "cross_table", "hands", "d
 BOARDS_CSV, KINDS_CSV, RANGES_TEXT = "boards", "hand_kinds", "ranges"
 SUFFIXES = {PICTURE: ".png", DECISION_JSON: ".json", RANGES_TEXT: ".txt"}  # others are .csv
 ENLARGED = 2
-STRIP, MARGIN = 28.0, 16.0  # dp of the stamp. It covers all of the line of keys.
+STRIP, MARGIN = 28.0, 16.0  # dp of the stamp, which is at least high enough to cover the line of keys
 MAX_PIXELS = 40_000_000
 """The maximum number of pixels in a picture, unless the window alone has more. A longer page is cut."""
 MAX_LAYOUTS = 6

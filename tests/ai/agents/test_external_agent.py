@@ -239,6 +239,17 @@ def test_an_answer_with_the_id_of_an_answered_question_is_no_late_answer() -> No
     assert (count.decisions, count.faults, count.time_outs) == (2, 1, 0)
 
 
+def test_an_id_that_never_changes_is_told_after_the_late_answer_that_had_it() -> None:
+    says = 'time.sleep(0.6 if n == 1 else 0) // say(type="action", id=1, action="b")'
+    agent = load(games.KUHN_POKER, bot(says), seconds=0.1)
+    notes = []
+    for _ in range(3):
+        notes.append(decide(agent)[1])
+        time.sleep(0.4)
+    assert "did not answer within" in notes[0]
+    assert "the id 1 instead of 3" in notes[2]
+
+
 def test_a_program_may_repeat_an_answer() -> None:
     agent = load(games.KUHN_POKER, bot('for _ in range(2): say(type="action", id=n, action="b")'), seconds=1)
     assert [decide(agent) for _ in range(3)] == [(1, "")] * 3

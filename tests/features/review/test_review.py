@@ -128,17 +128,19 @@ def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
 
 
 @pytest.mark.parametrize("place", [at_work, show_progress])
-def test_a_review_says_that_it_waits_for_a_running_solve(
+def test_a_review_says_that_it_is_slower_beside_a_running_solve(
     open_window: Open, place: Callable[[App], None]
 ) -> None:
-    window, said = open_window(), "The review waits while a solve runs."
+    window, said = open_window(), "The review is slower while a solve runs."
     place(window.app)
     window.settle()
     assert said not in window.words()
     window.app.models.solves.run(SPOTS["river"], SolveSpot(SPOTS["river"], 0.5))
-    give_to(window.app, AskReview, progress=Progress(343, 1_000, 20.0, 140.0))
     window.settle()
     assert said in window.words()
+    window.app.models.solves.pause()
+    window.settle()
+    assert said not in window.words()
 
 
 def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: OpenReview) -> None:

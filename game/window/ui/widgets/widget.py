@@ -24,6 +24,12 @@ Position = tuple[int, int]
 NO_POSITION: Position = (0, 0)
 
 MIN_HIT = 40.0
+WHEEL_STEP = 56.0
+SCROLL_BAR, SCROLL_BAR_INSET, SCROLL_BAR_HIT = 5.0, 3.0, 20.0
+"""The width of a scroll bar, its distance to the edge, and the width in which it can be dragged."""
+MIN_THUMB = 36.0
+SCROLL_MARGIN = 12.0
+"""The distance of a control that was scrolled into view to the edge of the view."""
 
 
 def try_act(act: Act | None) -> bool:
@@ -200,17 +206,6 @@ class Widget:
         """Draw the widget in its current state."""
 
 
-if TYPE_CHECKING:
-    from game.window.ui.canvas.painter import Painter
-
-WHEEL_STEP = 56.0
-BAR = 5.0
-INSET = 3.0
-BAR_HIT = 20.0
-MIN_THUMB = 36.0
-MARGIN = 12.0
-
-
 class Scroll:
     """The scroll offset of a long page in dp.
 
@@ -259,7 +254,7 @@ class Scroll:
             self._grip = None
             return False
         x, y, width, length = self.view
-        bar = (x + width - BAR_HIT, y, BAR_HIT, length)
+        bar = (x + width - SCROLL_BAR_HIT, y, SCROLL_BAR_HIT, length)
         if event.action == "down" and self.longest and holds(bar, event.x, event.y):
             _, top, _, height = self._thumb()
             inside = top <= event.y < top + height
@@ -273,8 +268,8 @@ class Scroll:
     def show(self, rect: Rect) -> bool:
         """Scroll as little as possible to make `rect`, at its current position, visible."""
         _, top, _, height = self.view
-        above = rect[1] - MARGIN - top
-        below = rect[1] + rect[3] + MARGIN - (top + height)
+        above = rect[1] - SCROLL_MARGIN - top
+        below = rect[1] + rect[3] + SCROLL_MARGIN - (top + height)
         if above < 0:
             return self._move_to(self.offset + above)
         return below > 0 and self._move_to(self.offset + min(below, above))
@@ -283,8 +278,8 @@ class Scroll:
         """Draw the scroll bar at the right edge of the view. If the whole page is visible, draw nothing."""
         if not self.longest:
             return
-        painter.rect(self._track(), "sunk", BAR / 2)
-        painter.rect(self._thumb(), "edge", BAR / 2)
+        painter.rect(self._track(), "sunk", SCROLL_BAR / 2)
+        painter.rect(self._thumb(), "edge", SCROLL_BAR / 2)
 
     def _move_to(self, offset: float) -> bool:
         if self.step:
@@ -304,4 +299,9 @@ class Scroll:
 
     def _track(self) -> Rect:
         x, top, width, height = self.view
-        return x + width - BAR - INSET, top + 2 * INSET, BAR, height - 4 * INSET
+        return (
+            x + width - SCROLL_BAR - SCROLL_BAR_INSET,
+            top + 2 * SCROLL_BAR_INSET,
+            SCROLL_BAR,
+            height - 4 * SCROLL_BAR_INSET,
+        )
