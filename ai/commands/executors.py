@@ -169,20 +169,26 @@ class Workers(Executor):
         self._notice.end()
         with self._lock:
             self._closing = True
+        closing = threading.Thread(target=self._close_pool, daemon=True)
         try:
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
+            with suppress(RuntimeError):  # no more threads are allowed
+                closing.start()
             if kind is None:
                 self._context.await_end()
         finally:
             self._context.end()
-            if self._pool is not None:
-                self._pool.shutdown()
+            if closing.ident is not None:
+                closing.join()
             self._has_ended = True
             if kind is None:  # otherwise a thread of the pool may still find a cancelled part
                 threading.excepthook = self._complain
             if self._before is not None:
                 signal.signal(signal.SIGTERM, self._before)
+
+    def _close_pool(self) -> None:
+        """Close the pool and wait for its thread. A thread that still runs at exit would print a traceback."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
 
     def _hear(self, failure: threading.ExceptHookArgs) -> None:
         """Report an exception in a thread, unless dead processes or cancelled parts have caused it."""

@@ -115,6 +115,19 @@ def fail(error: type[Exception]) -> None:
     raise error
 
 
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_the_threads_of_a_pool_end_with_its_workers(error: type[BaseException] | None) -> None:
+    before = set(threading.enumerate())
+    with suppress(KeyboardInterrupt), Workers(2) as executor:
+        parts = [executor.submit(time.sleep, 0.01 if error is None else 60) for _ in range(PARTS)]
+        own = set(threading.enumerate()) - before
+        if error is not None:
+            raise error
+        assert [part.result(60) for part in parts] == [None] * PARTS
+    assert own
+    assert not [thread for thread in own if thread.is_alive()]
+
+
 def test_a_thread_that_finds_a_cancelled_part_after_the_end_says_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
