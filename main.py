@@ -50,6 +50,8 @@ KERNEL_MAKER = "ai.first_start"
 """The module that a frozen build runs as `-m ai.first_start`, because it is its own interpreter."""
 BLIND_DRIVERS = ("offscreen", "dummy")
 LINUX_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+WINDOW_MODULES = "display", "draw", "event", "font", "image", "key", "mask", "mouse", "time", "transform"
+"""The modules of pygame without which there is no window. Sound and clipboard may be missing."""
 NO_DISPLAY = (
     "There is no display to open a window on: run it on a desktop, or play in the terminal with "
     f"{COMMAND} play holdem sound."
@@ -190,7 +192,7 @@ def check_display() -> None:
     """Open the display.
 
     Raises:
-        BadInput: If there is none, for SDL would silently draw nowhere.
+        BadInput: If there is none, for SDL would silently draw nowhere, or if pygame lacks a system library.
     """
     import pygame  # noqa: PLC0415
 
@@ -201,6 +203,9 @@ def check_display() -> None:
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
     if not wanted and sys.platform == "linux" and not any(map(os.environ.get, LINUX_DISPLAYS)):
         raise BadInput(NO_DISPLAY)  # asking SDL would make its libraries complain on stderr
+    for module in WINDOW_MODULES:
+        if not (found := getattr(pygame, module)):
+            raise BadInput(f"pygame cannot load its module {module} ({found.info}): {REPAIR}")
     try:
         pygame.display.init()
     except pygame.error as error:

@@ -30,6 +30,7 @@ DEAF = "executionengine.py", "<frozen importlib._bootstrap>"
 SAVE_LOCK = threading.Lock()
 """A command holds this lock while it saves work. Meanwhile, an interrupt does not end the process."""
 
+_INTERRUPTED = threading.Event()
 BEFORE_END: list[Callable[[], bool]] = []
 """Functions that save work before the process ends, while `SAVE_LOCK` is held. Each returns whether it saved."""
 
@@ -110,17 +111,18 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
             _interrupt_soon()
             return
         frame = frame.f_back
+    _INTERRUPTED.set()
     raise KeyboardInterrupt
 
 
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Interrupt the main thread again if the interrupt came during a destructor.
+    """Interrupt the main thread again if the interrupt came during a destructor, whose exceptions Python drops.
 
-    Python drops exceptions in destructors.
+    After an interrupt, other errors of destructors are not told: the objects may be half-built.
     """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _interrupt_soon()  # an exception in this function is dropped too
-    else:
+    elif not _INTERRUPTED.is_set():
         sys.__unraisablehook__(unraisable)
 
 

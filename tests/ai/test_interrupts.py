@@ -86,6 +86,19 @@ try:
 except KeyboardInterrupt:
     sys.exit(deadline.leave(7))
 """
+IN_A_CONSTRUCTOR = """
+class Half:
+    def __init__(self):
+        print(flush=True)
+        time.sleep(9)
+        self.handle = 1
+    def __del__(self):
+        self.handle
+try:
+    Half()
+except KeyboardInterrupt:
+    sys.exit(deadline.leave(7))
+"""
 IN_AN_IMPORT = """
 import tempfile, traceback
 interrupts.END_SECONDS = 2.0
@@ -148,8 +161,9 @@ def test_ctrl_c_ends_whatever_goes_on(work: str) -> None:
     assert seconds < 5.0
 
 
-def test_ctrl_c_in_a_destructor_is_heard_without_a_traceback() -> None:
-    assert interrupt_process(IN_A_DESTRUCTOR)[:2] == (7, "")
+@pytest.mark.parametrize("work", [IN_A_DESTRUCTOR, IN_A_CONSTRUCTOR], ids=["destructor", "constructor"])
+def test_ctrl_c_in_a_destructor_or_constructor_is_heard_without_a_traceback(work: str) -> None:
+    assert interrupt_process(work)[:2] == (7, "")
 
 
 def test_ctrl_c_in_a_callback_is_heard_by_the_work_after_it() -> None:

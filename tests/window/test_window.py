@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+import main
 from game.app.app import ICON
 from game.core import MAX_MESSAGE_LENGTH, BadInput
 from game.study import play as clock
@@ -210,6 +211,32 @@ def test_without_a_device_the_game_is_silent(monkeypatch: pytest.MonkeyPatch) ->
     player.play("win")
     assert not player.available
     player.close()
+
+
+class MissingModule:
+    """What pygame has in place of a module that lacks a system library."""
+
+    info = "libX.so.1: cannot open shared object file"
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> object:
+        raise NotImplementedError
+
+
+def test_without_the_mixer_of_pygame_the_game_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame, "mixer", MissingModule())
+    player = Sound(70)
+    player.play("win")
+    assert not player.available
+    player.close()
+
+
+def test_a_pygame_without_a_system_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame, "font", MissingModule())
+    with pytest.raises(BadInput, match=r"module font \(libX.so.1: cannot open shared object file\): "):
+        main.check_display()
 
 
 def test_the_icon_is_what_the_script_draws() -> None:

@@ -84,6 +84,8 @@ def render(name: str, ticks: int = 3) -> array[int]:
 
 
 def _open_mixer() -> bool:
+    if not pygame.mixer:  # a system library is missing; pygame's stand-in for the module is false
+        return False
     try:
         pygame.mixer.init(RATE, -16, 1, 512)
     except pygame.error:
