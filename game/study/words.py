@@ -275,8 +275,11 @@ def find_reply(judgement: Judgement) -> tuple[str, float]:
 
 
 def never_folds(judgement: Judgement) -> bool:
-    """Return whether the known opponent never folds to the best action, a bet or a raise."""
-    return judgement.against is not None and judgement.against.folds.get(judgement.choice, 1.0) <= NEVER
+    """Return whether the known opponent never folds to the best action or, if it is no bet, to any bet."""
+    if judgement.against is None:
+        return False
+    folds = judgement.against.folds
+    return folds.get(judgement.choice, max(folds.values(), default=1.0)) <= NEVER
 
 
 def format_mark(grade: Grade) -> str:

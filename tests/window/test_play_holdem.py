@@ -580,6 +580,17 @@ def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: S
     assert table.table.side.coach.advice.why() == f"{LIKELY.format('41%')} {end}"
 
 
+@pytest.mark.parametrize("folds", [0.0, 0.2])
+def test_folds_are_no_reason_for_a_call_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
+    def judge(request: Any) -> Judgement:
+        against = OpponentValues({0: 0.0, 1: 2.0, 200: 1.0}, 1, 0.1, {200: folds})
+        return counsel(request, equity=0.15, best=1, shares={1: 1.0}, against=against)
+
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
+    table.key("h")
+    assert ("folds" in table.table.side.coach.advice.why()) == (folds > 0)
+
+
 def test_the_reason_for_two_equally_good_actions_speaks_for_neither(sit: Sit) -> None:
     table = sit(TEACHING)
     table.key("h")
