@@ -51,6 +51,13 @@ _HEADER = re.compile(
     r"|\*{5}[ \w.]*Hand History [Ff]or Game"
 )
 
+_FOREIGN = re.compile(
+    r'(?=[^<>{}"]*$)(?=.*(?:poker|winamax))(?=.*\d{7})(?=.*hold)'
+    r"(?=.*\b(?:\d{4}[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-]\d{4})\b)",
+    re.IGNORECASE,
+)
+"""Matches the header of a hand that a room wrote in any language: room, number, game and date."""
+
 
 def read_histories(
     files: Sequence[Path], names: Mapping[str, str] | None = None, reading: ReadingState | None = None
@@ -110,7 +117,7 @@ def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Ite
 
 def _find_layout(head: Sequence[str]) -> RoomLayout | None:
     """Return the layout that fits the first lines of a file, or None."""
-    if any(_find_room(text) for text in head):
+    if any(_find_room(text) or _is_foreign(text) for text in head):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
     return next((layout for layout in LAYOUTS if layout.fits(words)), None)
@@ -124,10 +131,21 @@ def _find_room(text: str) -> TextLayout | None:
     return next((layout for layout in TEXT_LAYOUTS if layout.start.match(text)), None)
 
 
+def _is_foreign(text: str) -> bool:
+    return len(text) < MAX_CUT_LETTERS and not _find_room(text) and bool(_FOREIGN.match(text))
+
+
 def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
     room: TextLayout | None = None
     hand, letters = Numbered(), 0
+    after_blank = True
     for line in lines:
+        if after_blank and _is_foreign(line.text):
+            yield from _finish_text(name, room, hand, letters, reading)
+            room, hand, letters = None, [], 0
+            if reading.wants(line.number):
+                yield Refused(name, line.number, texts.text("histories_errors.document.language"))
+        after_blank = not line.text.strip()
         for text in _cut_line(line.text, room):
             if begins := _find_room(text):
                 yield from _finish_text(name, room, hand, letters, reading)

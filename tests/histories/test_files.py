@@ -162,6 +162,29 @@ def test_files_of_several_rooms_may_be_joined(tmp_path: Path) -> None:
     assert rooms == ["pokerstars", "winamax", "partypoker", "888poker"]
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Mano n.º 208958099944 de PokerStars: Hold'em No Limit (0,01 €/0,02 €) - 2020/01/26 15:51:15 CET",
+        "PokerStars-Hand Nr. 208958099944: Hold'em No Limit (0,01 €/0,02 €) - 26.01.2020 15:51:15 MEZ",
+        "Раздача PokerStars №208958099944: Холдем / Hold'em Безлимитный ($0.01/$0.02) - 2020/01/26 15:51:15",
+    ],
+)
+def test_hands_in_other_languages_are_refused_with_their_line(header: str, tmp_path: Path) -> None:
+    english = pokerstars(HANDS[0])
+    foreign = "\n".join([header, *english.splitlines()[1:]]) + "\n\n\n"
+    before, refused, after, last = read(
+        write(tmp_path / "mixed.txt", (english + foreign + pokerstars(HANDS[1]) + foreign).encode())
+    )
+    assert isinstance(before, PlayedHand)
+    assert isinstance(after, PlayedHand)
+    assert isinstance(refused, Refused)
+    assert isinstance(last, Refused)
+    assert refused.line == len(english.splitlines()) + 1
+    assert "English" in refused.reason
+    assert [one.line for one in read(write(tmp_path / "foreign.txt", foreign.encode()))] == [1]
+
+
 def test_hands_after_the_first_lines_of_a_long_file_are_whole(tmp_path: Path) -> None:
     hands = [simulate(seed) for seed in range(60)]
     found = read(write(tmp_path / "long.txt", "".join(map(pokerstars, hands)).encode()))

@@ -202,7 +202,9 @@ def first_page(driver: Driver) -> Any:
 def test_it_is_in_the_menu_between_the_pages_whose_positions_are_next_to_its_own(first_window: Open) -> None:
     driver = first_window()
     names = [control.name for control in driver.app.controls()]
-    positions = {page.name: page.position for page in find_pages().values() if page.key and page.name in names}
+    positions = {
+        page.name: page.position for page in find_pages().values() if page.key and page.name in names
+    }
     before = max((name for name in positions if positions[name] < 45), key=lambda name: positions[name])
     after = min((name for name in positions if positions[name] > 45), key=lambda name: positions[name])
     assert names.index(before) < names.index("die") < names.index(after)
