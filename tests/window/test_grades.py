@@ -541,25 +541,25 @@ def test_the_reason_of_the_tutor_is_about_the_action_that_it_holds_back(
             continue
         for said in reasons_against(table, action, best):
             assert words in said.lower() or (best > CALL and action > CALL), (best, said)
-            assert said.endswith((".", "900."))
+            assert said.endswith(".")
 
 
 def test_a_bet_of_the_wrong_size_is_told_which_amount_wins_more(opened: list[Table], tmp_path: Path) -> None:
     opened.append(
         Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(1)}))
     )
-    assert reasons_against(opened[-1], 900, 300) == {"A smaller amount wins more: Raise to 300."}
-    assert reasons_against(opened[-1], 300, 900) == {"A larger amount wins more: Raise to 900."}
+    assert reasons_against(opened[-1], 900, 300) == {"A smaller amount wins more."}
+    assert reasons_against(opened[-1], 300, 900) == {"A larger amount wins more."}
 
 
 @pytest.mark.parametrize(
     ("folds", "action", "said"),
     [
-        ({900: 0.0}, 900, "Steady never folds to this. Better: call."),
-        ({900: 0.253}, 900, "Steady folds to this only 25% of the time. Better: call."),
-        ({}, 900, "Better: call."),
-        ({20_000: 0.0}, 20_000, "Steady never folds to this. Better: call."),
-        ({20_000: 0.94}, 20_000, "Better: call."),
+        ({900: 0.0}, 900, "Steady never folds to this."),
+        ({900: 0.253}, 900, "Steady folds to this only 25% of the time."),
+        ({}, 900, ""),
+        ({20_000: 0.0}, 20_000, "Steady never folds to this."),
+        ({20_000: 0.94}, 20_000, ""),
     ],
 )
 def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
@@ -581,7 +581,7 @@ def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Pat
     )
     against = OpponentValues({900: 3.0, 600: 0.0}, 900, 0.1, {900: 0.1, 600: 0.1})
     known = judged({900: 3.0, 600: 0.0}, 900, source="solve", equity=0.7, against=against)
-    assert opened[-1].table.explain(known.grade(600)) == "Better: raise to 900."
+    assert not opened[-1].table.explain(known.grade(600))
 
 
 def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_path: Path) -> None:

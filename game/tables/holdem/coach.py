@@ -235,14 +235,14 @@ class Advice:
         return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
 
     def why_not(self, action: Action) -> str:
-        """Return the reason why an action is worse than the advised action.
+        """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
-        For a known opponent, the reason is how often the opponent folds, if that speaks against the action.
+        The reason does not name the advised action, because the tutor lets the person think again. For a known
+        opponent, the reason is how often the opponent folds, if that speaks against the action.
         """
         betting, best = self.info.betting, self.judgement.choice
         if self.judgement.against is not None:
-            unknown = text("holdem.why_not.against.unknown", best=self._short(best))
-            return self._describe_folds(action) or unknown
+            return self._describe_folds(action)
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         equity = self.judgement.equity
         risk = action - betting.committed[self.info.player]
@@ -250,8 +250,7 @@ class Advice:
             write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
             return text(f"holdem.why_not.all_in.{case}", risk=write(risk), pot=write(betting.pot))
         if action > CALL and best > CALL:
-            key = "smaller" if best < action else "larger"
-            return text(f"holdem.why_not.{key}", best=self._name(best))
+            return text("holdem.why_not.smaller" if best < action else "holdem.why_not.larger")
         if equity is None:
             return ""
         need = betting.pot_odds if betting.to_call else 0.0
@@ -274,9 +273,8 @@ class Advice:
         share = self.judgement.against.folds.get(about)
         if share is None or (share > MOST) == (action > CALL) or min(action, best) > CALL:
             return ""
-        what = {"name": self.view.other_name, "best": self._short(best)}
         key = "many" if about == best else "never" if percent(share) == percent(0.0) else "few"
-        return text(f"holdem.why_not.against.{key}", share=percent(share), **what)
+        return text(f"holdem.why_not.against.{key}", name=self.view.other_name, share=percent(share))
 
     def source(self) -> str:
         """Describe the source of the values and their error."""
