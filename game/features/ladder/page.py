@@ -24,6 +24,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Bar, Control, Figure, Hints, Listed, Note, Pair, Panel, Picture, Words
 from game.window.ui.widgets import Rows
 
+MAX_TOLD_HANDS = 5_000
 ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
 MEDALLION = 19.0
@@ -84,9 +85,19 @@ def way_left(game: str, rung: RungResult) -> str:
         for value in (rung.mean, rung.rung.bar + rung.ci95)
     )
     told.append(text(f"ladder.left.need.{game}", mean=mean, need=need))
-    if (left := hands_to_go(game, rung)) is not None:
-        told.append(text("ladder.left.pace", hands=number(left)))
-    return join_sentences(*told)
+    return join_sentences(*told, pace(game, rung))
+
+
+def pace(game: str, rung: RungResult) -> str:
+    """Return the number of hands that are still needed if the mean stays the same, with two digits.
+
+    "" if the number is unknown, or above `MAX_TOLD_HANDS`: such a forecast would mean nothing.
+    """
+    left = hands_to_go(game, rung)
+    if left is None or left > MAX_TOLD_HANDS:
+        return ""
+    step = 10 ** max(0, len(str(left)) - 2)
+    return text("ladder.left.pace", hands=number(-(-left // step) * step))
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
@@ -404,9 +415,8 @@ class LadderScreen(Page):
         rated = None if rung.hands or strength is None else (said, strength)
         if rated is None:
             notes = [f"{note} · {said}", note if rung.hands else said]
-        if not rung.beaten and (left := hands_to_go(self.table, rung)) is not None:
-            pace = f"{note} · {text('ladder.left.pace', hands=number(left))}"
-            notes = [f"{pace} · {said}", pace, *notes]
+        if not rung.beaten and (forecast := pace(self.table, rung)):
+            notes = [f"{note} · {forecast} · {said}", f"{note} · {forecast}", *notes]
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
         who = portrait(self._agents, rung.rung.agent)
