@@ -252,12 +252,12 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
     if grade.shown_mark == Mark.MISSED:
         reply, share = find_reply(judgement)
-        action = label(choice).lower()
+        action = uncapitalize(label(choice))
         return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]
     key = "best_met" if grade.action == choice else "equal" if grade.mark == Mark.BEST else "best_against"
     value = signed(judgement.values[judgement.best], 2)
-    theory = text("holdem.counsel.theory", action=label(judgement.best).lower(), value=value)
-    return [text(f"grades.{key}", name=name, action=label(choice).lower()), theory]
+    theory = text("holdem.counsel.theory", action=uncapitalize(label(judgement.best)), value=value)
+    return [text(f"grades.{key}", name=name, action=uncapitalize(label(choice))), theory]
 
 
 def find_reply(judgement: Judgement) -> tuple[str, float]:

@@ -617,6 +617,14 @@ def test_nothing_that_the_coach_says_is_cut(
         assert set(sentence.split()) <= said, sentence
 
 
+def test_the_coach_keeps_the_capital_letters_of_german_nouns(sit: Sit) -> None:
+    table = sit(TEACHING, language="de")
+    table.key("h")
+    headline = table.table.side.coach.advice.headline()
+    assert "Raise auf 200" in headline
+    assert "raise" not in headline
+
+
 def test_the_coach_gives_one_counsel_with_a_value_for_each_action(sit: Sit) -> None:
     table = sit(TEACHING)
     table.key("h")

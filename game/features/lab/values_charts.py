@@ -20,7 +20,7 @@ from game.features.lab.values_model import ValueExplorerModel, format_draw_value
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.study.lab import LearntValues
 from game.tables.tic_tac_toe.view import BoardWidget
-from game.texts import current, number, text
+from game.texts import current, number, text, uncapitalize
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axes import FromNothing, Scale, linear
 from game.window.ui.charts.chart import Chart, LineLabels, Series
@@ -76,7 +76,7 @@ def name_squares(group: Sequence[int], board: Board) -> str:
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
             return text(f"lab.value_explorer.{kind}")
     if len(group) == 1:
-        return current().many("tic_tac_toe.squares")[group[0]].lower()
+        return uncapitalize(current().many("tic_tac_toe.squares")[group[0]])
     *firsts, last = (str(cell + 1) for cell in group)
     return text("lab.value_explorer.squares", firsts=", ".join(firsts), last=last)
 

@@ -30,7 +30,7 @@ from game.study.words import (
 )
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.view import HoldemView
-from game.texts import number, percent, signed, text
+from game.texts import number, percent, signed, text, uncapitalize
 from game.window.frame.requests import Answers, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -78,7 +78,7 @@ class Advice:
         if self.judgement.against is None:
             names = [self._name(action) for action in self._in_theory()]
             key = "one" if len(names) == 1 else "mix"
-            return text(f"holdem.counsel.{key}", action=names[0], second=names[-1].lower())
+            return text(f"holdem.counsel.{key}", action=names[0], second=uncapitalize(names[-1]))
         choice, rival = self.judgement.choice, self.judgement.rival
         if rival is not None:
             return self._write_close(choice, rival)

@@ -12,7 +12,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTa
 from game.study.judgements import Grade, Mark, best_merit, threatened_lines
 from game.study.saves import Record
 from game.tables.game_view import GameView
-from game.texts import capitalize, current, join_list, join_sentences, plural, text
+from game.texts import capitalize, current, join_list, join_sentences, plural, text, uncapitalize
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key
@@ -182,8 +182,8 @@ def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
     return text(
         f"tic_tac_toe.own_moves.{lost}",
         number=grades.index(worst) + 1,
-        square=squares[worst.action].lower(),
-        best=squares[judgement.best].lower(),
+        square=uncapitalize(squares[worst.action]),
+        best=uncapitalize(squares[judgement.best]),
     )
 
 
