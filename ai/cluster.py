@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import logging
+import signal
 import socket
 import struct
 import time
@@ -135,6 +136,11 @@ def store_files(files: Mapping[str, bytes]) -> None:
         file = sent_folder() / name
         if not file.exists():
             user_files.atomic_write(file, content, durable=False)
+
+
+def dask_setup(worker: object) -> None:
+    """Leave Ctrl-C to the parent of a worker, which ends the worker. Dask calls this function by its name."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _check_versions(client: Any, address: str) -> None:

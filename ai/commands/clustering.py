@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ai import kernel_cache
-from ai.cluster import check_installed, split_address
+from ai.cluster import check_installed, dask_setup, split_address
 from ai.commands.executors import MAX_WORKERS
 from ai.commands.options import DONE, Subcommands, whole_number
 from ai.commands.output import show_progress
@@ -74,7 +74,8 @@ def run_worker(options: argparse.Namespace) -> int:
             show_progress(report)
     own = own_address(host, port)
     words = [f"tcp://{host}:{port}", "--nworkers", str(options.workers), "--nthreads", "1", "--host", own]
-    return _run("worker", options.address, [*words, *_no_dashboard(own), "--death-timeout", PATIENCE])
+    words += [*_no_dashboard(own), "--death-timeout", PATIENCE, "--preload", dask_setup.__module__]
+    return _run("worker", options.address, words)
 
 
 def own_address(host: str, port: int) -> str:

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -240,13 +241,18 @@ def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[
 
 
 @contextmanager
-def started(folder: Path, command: Sequence[str]) -> Iterator[None]:
-    """Run a command in a folder until the end of the block."""
-    with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
+def started(folder: Path, command: Sequence[str], *, quiet: bool = True) -> Iterator[None]:
+    """Run a command in a folder until the end of the block. Ctrl-C then ends it, if `quiet` without a traceback."""
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(command, cwd=folder, stderr=log, start_new_session=True) as process,
+    ):
         try:
             yield
-            process.send_signal(signal.SIGINT)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the worker processes too
             process.wait(PATIENCE_SECONDS)
+            log.seek(0)
+            assert not quiet or b"Traceback" not in log.read()
         finally:
             process.kill()
 
@@ -322,7 +328,10 @@ def test_a_cluster_that_cannot_import_the_program_says_how_to_start_it(tmp_path:
         f"tcp://127.0.0.1:{port}",
         "--no-dashboard",
     ]
-    with started(tmp_path, plain), started(tmp_path, [*worker, "--no-nanny"]):
+    with (
+        started(tmp_path, plain, quiet=False),
+        started(tmp_path, [*worker, "--no-nanny"], quiet=False),
+    ):
         wait_for_workers(f"tcp://127.0.0.1:{port}", 1)
         with (
             pytest.raises(ConnectionFailed, match="cannot import this program: start its scheduler"),
