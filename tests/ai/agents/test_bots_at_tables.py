@@ -24,6 +24,7 @@ from ai.features.held_agents import held_agents
 from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
+from game.archive.store import Archive, HistoryFilter
 from game.core import ConnectionFailed, Decision
 from game.features.arena import AskStandings, PlayLeague
 from game.files import outside_code, user_files
@@ -36,7 +37,7 @@ from game.rules import cards, games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
-from game.study.history import AskLuck
+from game.study.history import AskLuck, CountLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
@@ -364,6 +365,30 @@ def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_pos
         [found] = ask(luck)
         assert found.known
         ask(EndBots())
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_program_that_only_luck_needs_ends_with_the_answer(
+    counts: bool, pids: Path, user_folder: Path
+) -> None:
+    ask(EndBots())
+    seat_allowed(games.KUHN_POKER, bot(note_pid(pids, MIXED), whole=True))
+    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
+    while session.seat_to_act is not None:
+        session.act(0)
+    hand = hands.of(session, 0.0)
+    Archive(user_folder).append(hand)
+    luck = CountLuck(HistoryFilter(games.KUHN_POKER)) if counts else AskLuck((hand,))
+    _hands.clear()
+    ask(luck)
+    assert len(pids.read_text().split()), "the program was asked"
+    assert list_running(pids) == []
+    ask(MOVE)
+    _hands.clear()
+    ask(luck)
+    assert list_running(pids), "its table is still open"
+    ask(EndBots())
+    assert list_running(pids) == []
 
 
 def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
