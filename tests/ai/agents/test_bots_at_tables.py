@@ -412,7 +412,7 @@ def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league(command: list[s
     assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
     code, out, err = run("league", "kuhn-poker")
     assert (code, "my-bot" in out) == (0, False)
-    assert err.endswith("do not start or do not give their strategy: my-bot.\n")
+    assert err.startswith("Left out: my-bot. ")
     assert json.loads(run("league", "kuhn-poker", "--json")[1])["left_out"] == ["my-bot"]
     some = ask(AskStandings(settings, ("my-bot", "station", "uniform")))
     assert (set(some.agents), some.left_out) == ({"uniform", "station"}, ("my-bot",))
