@@ -85,13 +85,13 @@ class HeldAgents:
     """The loaded agents by their keys. If there are too many, the least recently used agent is dropped.
 
     Attributes:
-        _seated: The agents that open tables have requested.
+        _table_keys: The agents that open tables have requested.
         _borrowers: The number of running blocks of `borrow_bots`.
     """
 
     loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
     _loading: list[_Loading] = field(default_factory=list)
-    _seated: set[AgentKey] = field(default_factory=set)
+    _table_keys: set[AgentKey] = field(default_factory=set)
     _borrowers: int = 0
 
     def has(self, key: AgentKey) -> bool:
@@ -154,7 +154,7 @@ class HeldAgents:
             BadInput: If there is no such agent, or the agent was ended because the user has left its table.
             ConnectionFailed: If the program of an outside agent does not answer.
         """
-        self._seated.add(key)
+        self._table_keys.add(key)
         began = time.monotonic()
         while not self.has(key) and (other := self._find_loading(key)) is not None:
             if other.end.wait(BEAT_SECONDS) and other.error is not None:
@@ -173,7 +173,7 @@ class HeldAgents:
 
     def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
         """Remove and return the outside agents except those in `keep`, including agents that are being loaded."""
-        self._seated.intersection_update(keep)
+        self._table_keys.intersection_update(keep)
         unwanted = [loading for loading in self._loading if loading.key not in keep]
         for loading in unwanted:
             loading.is_wanted = False
@@ -192,7 +192,7 @@ class HeldAgents:
         finally:
             self._borrowers -= 1
             if not self._borrowers:
-                end_programs(self.drop_bots(self._seated))
+                end_programs(self.drop_bots(self._table_keys))
 
 
 held_agents = HeldAgents()

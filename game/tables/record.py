@@ -100,8 +100,8 @@ class SessionRecord(TablePart):
     def _enter_hand(self) -> None:
         """Add a finished hand to the history and the results, as it was played the first time.
 
-        A hand is left out if the user has seen its hidden cards as a spectator. A hand in which the table checked or
-        folded for the opponent is only added to the history, because its result says nothing about the opponent.
+        A hand is left out if the user has seen its hidden cards as a spectator. If the table checked or folded for
+        the opponent, the hand is only added to the history, because its result says little about the opponent.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
         if session.hand_over and session.hand_counts and not session.is_played_again:
