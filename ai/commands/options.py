@@ -179,13 +179,22 @@ class Parser(argparse.ArgumentParser):
         print_text(message.rstrip("\n"))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Raise an error for unknown arguments here, because only this parser knows the options of the command."""
+        """Raise an error for unknown arguments here, because only this parser knows the options of the command.
+
+        Words after an option that argparse leaves over belong to the argument that takes any number of words.
+        """
         options, left = super().parse_known_args(args, namespace)
+        unknown = [word for word in left if word.startswith("-")]
+        for action in self._get_positional_actions():
+            if action.nargs in ("*", "+") and not unknown:
+                words = [self._get_value(action, word) for word in left]
+                setattr(options, action.dest, [*getattr(options, action.dest), *words])
+                left = []
         if left:
             known = list_names(
                 [action.option_strings[-1] for action in self._actions if action.option_strings]
             )
-            self.error(f"there is no {' '.join(map(quoted, left[:1]))} here: the options are {known}")
+            self.error(f"there is no {quoted((unknown or left)[0])} here: the options are {known}")
         return options, left
 
 

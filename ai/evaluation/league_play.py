@@ -15,16 +15,17 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from statistics import fmean
+from typing import cast
 
-from ai.algorithms.best_response import expected_returns
+from ai.algorithms.best_response import Policy, expected_returns, exploitability
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
 from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import in_thread, run_in_steps, run_to_end
-from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, KnownStrategy, Progress, State
+from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, Progress, State
 from game.match.outside_agents import (
     FaultCount,
     OutsideAgent,
@@ -59,8 +60,8 @@ def exact_league(
         settings: The league.
         agents: The names of the agents.
         load: Loads an agent.
-        skip_unknown: Whether to leave out agents that cannot be loaded or do not give their strategy. The answer
-            names them.
+        skip_unknown: Whether to leave out agents that cannot be loaded or do not give their whole strategy. The
+            answer names them.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -69,11 +70,15 @@ def exact_league(
     root = games.initial_state(settings.game, blinds=settings.blinds)
     loaded: dict[str, Agent] = {}
     try:
-        players: dict[str, KnownStrategy] = {}
+        players: dict[str, Policy] = {}
         for name in agents:
             with suppress(BadInput, ConnectionFailed) if skip_unknown else nullcontext():
                 loaded[name] = load(settings.game, name, settings.blinds)
-                players[name] = known_strategy(loaded[name], name)
+                policy = cast(Policy, cache(known_strategy(loaded[name], name).strategy))
+                exploitability(
+                    root, (policy, policy)
+                )  # visits every information set, so a failure shows here
+                players[name] = policy
         pairs = tuple(
             LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
             for a, b in combinations(sorted(players), 2)
@@ -84,10 +89,10 @@ def exact_league(
     return League(settings, tuple(players), pairs, 0, left_out=left_out)
 
 
-def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:
+def exact_value(root: State, agent: Policy, other: Policy) -> float:
     """Return the expected winnings of `agent` in chips per hand, averaged over both seats."""
-    first = expected_returns(root, (agent.strategy, other.strategy))[0]
-    second = expected_returns(root, (other.strategy, agent.strategy))[1]
+    first = expected_returns(root, (agent, other))[0]
+    second = expected_returns(root, (other, agent))[1]
     return round(fmean((first, second)), DIGITS) + 0.0  # no negative zero
 
 

@@ -6,7 +6,8 @@ league during play, the results so far are kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ai import catalog
@@ -34,18 +35,18 @@ def _standings(request: AskStandings) -> Iterator[Progress | League]:
 def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None, League]:
     """Return the current league. Yield progress while external programs are asked for their strategies."""
     settings = request.settings
+    entries, refused = _entrants(settings, request.agents)
     if not is_exact(settings.game):
         playing = _at_work.get(settings)
-        if playing is not None:
-            return playing.league(playing=True)
-        return _table(settings, request.agents).league()
-    entries = _entrants(settings, request.agents)
+        table = playing or _table(settings, request.agents)
+        return replace(table.league(playing=playing is not None), left_out=refused)
     starting: list[OutsideAgent] = []
 
     def compute() -> League:
         names = [entry.name for entry in entries]
         with note_starting(starting):
-            return exact_league(settings, names, catalog.load, skip_unknown=not request.agents)
+            league = exact_league(settings, names, catalog.load, skip_unknown=True)
+            return replace(league, left_out=league.left_out + refused)
 
     if not any(entry.command for entry in entries):
         return compute()
@@ -80,24 +81,27 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
     yield request.file
 
 
-def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the agents with these names that can play, strongest first.
+def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[AgentEntry], tuple[str, ...]]:
+    """Return the agents with these names that can play, strongest first, and the names of the other agents.
 
-    If `names` is empty, return all that can play.
+    If `names` is empty, all agents of the game are considered.
 
     Agents with an external command can play if the user has allowed the command.
     """
     found = catalog.entrants(settings.game, settings.blinds)
-    allowed = [entry for entry in found if entry.file is None or _may_play(entry.command, entry.file)]
-    return [entry for entry in reversed(allowed) if not names or entry.name in names]
+    named = [entry for entry in reversed(found) if not names or entry.name in names]
+    refused = tuple(entry.name for entry in named if not _may_play(entry))
+    return [entry for entry in named if entry.name not in refused], refused
 
 
-def _may_play(command: Sequence[str], file: Path) -> bool:
-    return not command or outside_code.is_allowed(command, file.parent)
+def _may_play(entry: AgentEntry) -> bool:
+    return (
+        not entry.command or entry.file is None or outside_code.is_allowed(entry.command, entry.file.parent)
+    )
 
 
 def _table(settings: LeagueSettings, names: Collection[str]) -> LeagueTable:
     """Return the stored league with the current agents, strongest first. Agents that search play last."""
-    found = _entrants(settings, names)
+    found, _ = _entrants(settings, names)
     slow = [entry.name for entry in found if entry.kind == "search"]
     return LeagueTable(settings, {entry.name: entry.version for entry in found}, slow=slow)

@@ -1,6 +1,7 @@
 """The loaded agents, the advisers of each game, and the registry of caches that are dropped when memory is short.
 
 An agent stays loaded between requests until its file changes, and an outside agent until the user leaves its table.
+Without a table, it stays loaded until the luck of all requested hands is known.
 Each cache registers a function that clears it. The cache fills again on its next use. The advisers are agents, too:
 a judgement of a decision is based on their strategies.
 """
@@ -11,6 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -80,10 +82,17 @@ class _Loading:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The loaded agents by their keys. If there are too many, the least recently used agent is dropped."""
+    """The loaded agents by their keys. If there are too many, the least recently used agent is dropped.
+
+    Attributes:
+        _table_keys: The agents that open tables have requested.
+        _borrowers: The number of running blocks of `borrow_bots`.
+    """
 
     loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
     _loading: list[_Loading] = field(default_factory=list)
+    _table_keys: set[AgentKey] = field(default_factory=set)
+    _borrowers: int = 0
 
     def has(self, key: AgentKey) -> bool:
         return key in self.loaded
@@ -132,7 +141,7 @@ class HeldAgents:
         return loaded
 
     def load_in_thread(self, key: AgentKey, seed: int = 0, doing: str = "") -> Iterator[Progress]:
-        """Load an agent in a thread, unless it is loaded, and yield progress.
+        """Load an agent for a table in a thread, unless it is loaded, and yield progress.
 
         If another request is already loading the agent, wait for it, so that a program is started only once.
 
@@ -145,6 +154,7 @@ class HeldAgents:
             BadInput: If there is no such agent, or the agent was ended because the user has left its table.
             ConnectionFailed: If the program of an outside agent does not answer.
         """
+        self._table_keys.add(key)
         began = time.monotonic()
         while not self.has(key) and (other := self._find_loading(key)) is not None:
             if other.end.wait(BEAT_SECONDS) and other.error is not None:
@@ -163,6 +173,7 @@ class HeldAgents:
 
     def drop_bots(self, keep: Collection[AgentKey]) -> list[OutsideAgent]:
         """Remove and return the outside agents except those in `keep`, including agents that are being loaded."""
+        self._table_keys.intersection_update(keep)
         unwanted = [loading for loading in self._loading if loading.key not in keep]
         for loading in unwanted:
             loading.is_wanted = False
@@ -171,6 +182,17 @@ class HeldAgents:
         ]
         starting = [agent for loading in unwanted for agent in loading.outside_agents]
         return [*starting, *(cast(OutsideAgent, self.loaded.pop(key).agent) for key in left)]
+
+    @contextmanager
+    def borrow_bots(self) -> Iterator[None]:
+        """After the last of these blocks, end the programs of all outside agents that are not at a table."""
+        self._borrowers += 1
+        try:
+            yield
+        finally:
+            self._borrowers -= 1
+            if not self._borrowers:
+                end_programs(self.drop_bots(self._table_keys))
 
 
 held_agents = HeldAgents()

@@ -210,11 +210,12 @@ def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
     """
     found: list[HandLuck] = []
     began = time.monotonic()
-    for hand in request.hands:
-        yield from until_ready(hand.game)
-        found.append((yield from luck_of_hand(hand)))
-        if hand.game == games.HOLDEM or len(found) % EVERY == 0:
-            yield progress(len(found), len(request.hands), began)
+    with held_agents.borrow_bots():
+        for hand in request.hands:
+            yield from until_ready(hand.game)
+            found.append((yield from luck_of_hand(hand)))
+            if hand.game == games.HOLDEM or len(found) % EVERY == 0:
+                yield progress(len(found), len(request.hands), began)
     yield tuple(found)
 
 
@@ -226,11 +227,12 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
     yield from until_ready(game)
     began = time.monotonic()
     found: list[HandLuck] = []
-    for number, row in enumerate(rows, 1):
-        with suppress(BadInput):
-            found.append((yield from luck_of_hand(row.hand())))
-        if game == games.HOLDEM or number % EVERY == 0:
-            yield progress(number, len(rows), began)
+    with held_agents.borrow_bots():
+        for number, row in enumerate(rows, 1):
+            with suppress(BadInput):
+                found.append((yield from luck_of_hand(row.hand())))
+            if game == games.HOLDEM or number % EVERY == 0:
+                yield progress(number, len(rows), began)
     yield sum_luck(game, found, len(rows) - len(found))
 
 

@@ -96,7 +96,7 @@ class FieldResult:
 class League:
     """The standings of a league in which every pair plays `deals` deals.
 
-    `warning` is about the file of the league. `left_out` has the agents that an exact league leaves out.
+    `warning` is about the file of the league. `left_out` has the agents that cannot play.
     """
 
     settings: LeagueSettings

@@ -203,6 +203,8 @@ def test_a_style_is_no_stage_of_training(run: Run) -> None:
         ("strategy tic-tac-toe perfect --out /nowhere/x.json", "There is no folder /nowhere"),
         ("play tic-tac-toe perfect --seat 2", "--seat"),
         ("play tic-tac-toe perfect --json", "there is no '--json' here"),
+        ("league kuhn-poker --seed 1 uniform --hnds 2 station", "there is no '--hnds' here"),
+        ("match kuhn-poker uniform --seed 1 station bluffer", "there is no 'bluffer' here"),
         (f"play tic-tac-toe perfect --seed {'7' * 5_000}", "...' is not a whole number of at least 0"),
         ("match kuhn-half-street uniform uniform --blinds 1e99999999", "is not a number above 0"),
         ("match kuhn-half-street uniform uniform --blinds 1e300", "is not a number above 0"),
@@ -219,6 +221,19 @@ def test_bad_input_is_one_sentence_and_exit_2(run: Run, words: str, sentence: st
     assert (code, out) == (2, "")
     assert sentence in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [("league kuhn-poker", "uniform station bluffer"), ("rank", "As Ks Qs Js Ts")],
+)
+def test_names_may_stand_before_or_after_the_options(run: Run, command: str, names: str) -> None:
+    first, *others = names.split()
+    words = [*command.split(), "--json"]
+    found = run(*command.split(), first, *others, "--json")
+    assert found[0] == 0
+    for mixed in ([*words, first, *others], [*command.split(), first, "--json", *others]):
+        assert run(*mixed) == found
 
 
 def test_a_model_of_another_game_is_bad_input(run: Run) -> None:

@@ -14,7 +14,7 @@ from game.rules import games
 from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
 from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
-from game.texts import text
+from game.texts import join_sentences, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -87,9 +87,17 @@ class ArenaModel:
         return self.query.value or League(self.settings, (), (), 0)
 
     @property
-    def left_out(self) -> list[str]:
-        """The displayed names of the agents that an exact league leaves out."""
-        return [format_name(self._app.agents, name) for name in self.league.left_out]
+    def left_out(self) -> str:
+        """A sentence with the names of the chosen agents that cannot play, or "" if all can play."""
+        names = [format_name(self._app.agents, name) for name in self.league.left_out]
+        return text("arena.left_out", agents=", ".join(names)) if names else ""
+
+    @property
+    def why_empty(self) -> str:
+        """The reason why there is no table."""
+        if self.phase == "nobody" and self.left_out:
+            return join_sentences(text("arena.players.two"), self.left_out)
+        return self.problem or text(f"arena.{self.phase}")
 
     @property
     def phase(self) -> str:
@@ -228,7 +236,7 @@ class ArenaModel:
         """Sort rows and columns: the best agent is first, and agents without a result are last."""
         league = self.league
         self.largest_mean = max((abs(pair.mean) for pair in league.pairs), default=0.0) or 1.0
-        agents = league.ranked(by_mean=self.columns_by == MEAN)
+        agents = league.ranked(by_mean=self.columns_by == MEAN) if league.pairs else ()
         self.columns = self.rows = [self._row(league, agent, agents) for agent in agents]
         if self.order == COLUMN:
             self.rows = sorted(

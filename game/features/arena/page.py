@@ -33,7 +33,7 @@ from game.rules import games
 from game.study.league import LeagueSettings
 from game.study.opponents import format_name, format_rating, format_strength
 from game.texts import number, text
-from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.dialog import Dialog, once_allowed
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, PagedHead
@@ -128,9 +128,10 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close the dialog, and run the league with the selected agents."""
+        """Close the dialog, and run the league with the selected agents, once their programs are allowed."""
         self.app.back()
-        self._standings.choose(self._playing)
+        choose = partial(self._standings.choose, self._playing)
+        once_allowed(self.app, self._standings.settings.game, self._playing, choose)
 
 
 ORDERS = (WORST, MEAN, COLUMN)
@@ -338,8 +339,7 @@ class ArenaScreen(Page):
             table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)
         else:
-            words = standings.problem or text(f"arena.{standings.phase}")
-            inside = Space(14), Paragraph(words, limit=4)
+            inside = Space(14), Paragraph(standings.why_empty, limit=4)
         return Panel(*inside, title=text("arena.table.title"), note=order, head=TOP, foot=0)
 
     def layout(self, width: float, height: float) -> None:

@@ -207,6 +207,8 @@ def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
     }
     cards = []
     for name in standings.playing:
+        if name in standings.league.left_out:
+            continue
         card, stage = make_card(*seats[name], agents, stack), seated_stage(seats[name][1])
         cards.append(replace(card, value=name, kind=stage if len(seats[name][0].entries) > 1 else card.kind))
     shown = PlayerCards(Gallery("players", text("arena.players.title"), cards, "", lambda _: None))
@@ -248,14 +250,11 @@ def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
     if not league.pairs:
         return text("arena.title"), text(f"arena.{phase}")
     if phase == "exact":
-        names = ", ".join(standings.left_out)
-        return text("arena.exact"), text("arena.left_out", agents=names) if names else text(
-            "arena.exact_note"
-        )
+        return text("arena.exact"), standings.left_out or text("arena.exact_note")
     done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))
     counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
-    if league.warning:
-        return counted, league.warning
+    if warning := league.warning or (standings.left_out if phase != "playing" else ""):
+        return counted, warning
     if phase == "new":
         pairs, time = number(len(league.pairs)), format_about(standings.estimated_seconds)
         return counted, text("arena.start.time", pairs=pairs, time=time)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -17,12 +18,14 @@ from typing import Any
 
 import pytest
 
+from ai import catalog
 from ai.features import judgements
 from ai.features.held_agents import held_agents
 from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
-from game.core import BadInput, ConnectionFailed, Decision
+from game.archive.store import Archive, HistoryFilter
+from game.core import ConnectionFailed, Decision
 from game.features.arena import AskStandings, PlayLeague
 from game.files import outside_code, user_files
 from game.match.outside_agents import OutsideAgent
@@ -34,7 +37,7 @@ from game.rules import cards, games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
-from game.study.history import AskLuck
+from game.study.history import AskLuck, CountLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
@@ -364,6 +367,30 @@ def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_pos
         ask(EndBots())
 
 
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_program_that_only_luck_needs_ends_with_the_answer(
+    counts: bool, pids: Path, user_folder: Path
+) -> None:
+    ask(EndBots())
+    seat_allowed(games.KUHN_POKER, bot(note_pid(pids, MIXED), whole=True))
+    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
+    while session.seat_to_act is not None:
+        session.act(0)
+    hand = hands.of(session, 0.0)
+    Archive(user_folder).append(hand)
+    luck = CountLuck(HistoryFilter(games.KUHN_POKER)) if counts else AskLuck((hand,))
+    _hands.clear()
+    ask(luck)
+    assert len(pids.read_text().split()), "the program was asked"
+    assert list_running(pids) == []
+    ask(MOVE)
+    _hands.clear()
+    ask(luck)
+    assert list_running(pids), "its table is still open"
+    ask(EndBots())
+    assert list_running(pids) == []
+
+
 def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
     session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
     info = session.info(session.seat_to_act or 0)
@@ -378,17 +405,37 @@ def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
 
 
 @pytest.mark.parametrize("command", [bot(), [sys.executable, "-S", "-c", "pass"]])
-def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league_unless_it_is_named(
-    command: list[str],
-    run: Run,
-) -> None:
+def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league(command: list[str], run: Run) -> None:
     settings = LeagueSettings(games.KUHN_POKER)
     before = ask(AskStandings(settings))
     seat_allowed(games.KUHN_POKER, command)
     assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
     code, out, err = run("league", "kuhn-poker")
     assert (code, "my-bot" in out) == (0, False)
-    assert err == "Left out, because they do not start or do not give their strategy: my-bot.\n"
+    assert err.startswith("Left out: my-bot. ")
     assert json.loads(run("league", "kuhn-poker", "--json")[1])["left_out"] == ["my-bot"]
-    with pytest.raises((BadInput, ConnectionFailed), match=r"my-bot (only decides|does not play)"):
-        ask(AskStandings(settings, ("my-bot", "station")))
+    some = ask(AskStandings(settings, ("my-bot", "station", "uniform")))
+    assert (set(some.agents), some.left_out) == ({"uniform", "station"}, ("my-bot",))
+    alone = ask(AskStandings(settings, ("my-bot", "station")))
+    assert (alone.pairs, alone.left_out) == ((), ("my-bot",))
+    code, _, err = run("league", "kuhn-poker", "my-bot", "station")
+    assert code
+    assert re.search(r"my-bot (only decides|does not play)", err), "in the terminal, the user named it"
+
+
+def test_a_strategy_that_fails_in_one_place_stops_no_exact_league() -> None:
+    settings = LeagueSettings(games.KUHN_POKER)
+    before = ask(AskStandings(settings))
+    fails = f"asked['key'] == 'Kpb' and sys.exit() // {MIXED}"
+    seat_allowed(games.KUHN_POKER, bot(fails, whole=True))
+    assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
+
+
+@pytest.mark.parametrize("game", [games.TIC_TAC_TOE, games.KUHN_POKER])
+def test_a_league_tells_that_a_program_is_not_allowed(game: str) -> None:
+    seat(game, "my-bot", bot())
+    others = sorted(entry.name for entry in catalog.agents(game) if entry.name != "my-bot")[:2]
+    for names in ((), ("my-bot", *others)):
+        found = ask(AskStandings(LeagueSettings(game), names))
+        assert found.left_out == ("my-bot",)
+        assert set(others) <= set(found.agents)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ai import catalog
+from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena import AskStandings, ExportLeague, PlayLeague
@@ -25,6 +26,8 @@ from tests.features.arena.show import HOLDEM, league, open_league
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
+
+LEFT_OUT = "Left out: my-bot. They are not allowed, do not start or do not give their strategy."
 
 
 class LeagueWorker(TableWorker):
@@ -207,7 +210,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     assert "left out" not in driver.words().lower()
     driver.league.standings = replace(driver.league.standings, left_out=("my-bot",))
     driver.keys("escape", "a")
-    assert "Left out, because they do not start or do not give their strategy: my-bot." in driver.words()
+    assert LEFT_OUT in driver.words()
 
 
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
@@ -381,6 +384,27 @@ def test_two_agents_are_needed(arena: Open) -> None:
     driver.key("space")
     assert driver.league.deals == []
     assert "A league needs two agents" in driver.words()
+
+
+def test_an_agent_that_cannot_play_is_named_whether_or_not_others_can(arena: Open) -> None:
+    driver = arena(League(HOLDEM, ("rock-solid",), (), 0, left_out=("my-bot",)))
+    assert f"A league needs two agents. {LEFT_OUT}" in driver.words()
+    driver.league.standings = replace(league(), left_out=("my-bot",))
+    driver.keys("escape", "a")
+    assert LEFT_OUT in driver.words()
+
+
+def test_a_program_that_is_chosen_must_be_allowed(arena: Open, tmp_path: Path) -> None:
+    file = tmp_path / "agents" / "holdem" / "my-bot.yaml"
+    entry = AgentEntry("my-bot", "holdem", "rules", "My own.", file=file, command=("python", "my_bot.py"))
+    window = arena(agents=[*AGENTS, entry])
+    for reply in ("refuse", "allow"):
+        assert "my-bot" not in window.page.standings.playing
+        window.key("c")
+        window.click("all")
+        window.click("done")
+        window.click(reply)
+    assert "my-bot" in window.page.standings.playing
 
 
 def test_the_players_of_a_league_are_chosen_and_remembered(arena: Open) -> None:
