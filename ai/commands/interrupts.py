@@ -30,7 +30,6 @@ DEAF = "executionengine.py", "<frozen importlib._bootstrap>"
 SAVE_LOCK = threading.Lock()
 """A command holds this lock while it saves work. Meanwhile, an interrupt does not end the process."""
 
-_INTERRUPTED = threading.Event()
 BEFORE_END: list[Callable[[], bool]] = []
 """Functions that save work before the process ends, while `SAVE_LOCK` is held. Each returns whether it saved."""
 
@@ -111,19 +110,22 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
             _interrupt_soon()
             return
         frame = frame.f_back
-    _INTERRUPTED.set()
+    sys.unraisablehook = _raise_again_after_interrupt
     raise KeyboardInterrupt
 
 
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Interrupt the main thread again if the interrupt came during a destructor, whose exceptions Python drops.
-
-    After an interrupt, other errors of destructors are not told: the objects may be half-built.
-    """
+    """Interrupt the main thread again if the interrupt came during a destructor, whose exceptions Python drops."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         _interrupt_soon()  # an exception in this function is dropped too
-    elif not _INTERRUPTED.is_set():
+    else:
         sys.__unraisablehook__(unraisable)
+
+
+def _raise_again_after_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
+    """Do the same, but print no AttributeError: the interrupt may have left a half-built object behind."""
+    if not issubclass(unraisable.exc_type, AttributeError):
+        _raise_again(unraisable)
 
 
 def _interrupt_soon() -> None:

@@ -184,10 +184,13 @@ class Parser(argparse.ArgumentParser):
         Words after an option that argparse leaves over belong to the argument that takes any number of words.
         """
         options, left = super().parse_known_args(args, namespace)
-        unknown = [word for word in left if word.startswith("-")]
+        unknown = [word for word in left if word.startswith("-") and word not in ("-", "--")]
         for action in self._get_positional_actions():
-            if action.nargs in ("*", "+") and not unknown:
-                words = [self._get_value(action, word) for word in left]
+            if action.nargs in ("*", "+") and left and not unknown:
+                try:
+                    words = self._get_values(action, [word for word in left if word != "--"])
+                except argparse.ArgumentError as error:
+                    self.error(str(error))
                 setattr(options, action.dest, [*getattr(options, action.dest), *words])
                 left = []
         if left:

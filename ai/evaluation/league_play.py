@@ -75,9 +75,8 @@ def exact_league(
             with suppress(BadInput, ConnectionFailed) if skip_unknown else nullcontext():
                 loaded[name] = load(settings.game, name, settings.blinds)
                 policy = cast(Policy, cache(known_strategy(loaded[name], name).strategy))
-                exploitability(
-                    root, (policy, policy)
-                )  # visits every information set, so a failure shows here
+                # a failure shows here, because this visits every information set that a pairing can reach
+                exploitability(root, (policy, policy))
                 players[name] = policy
         pairs = tuple(
             LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)

@@ -1,7 +1,7 @@
 """The loaded agents, the advisers of each game, and the registry of caches that are dropped when memory is short.
 
 An agent stays loaded between requests until its file changes, and an outside agent until the user leaves its table.
-Without a table, it stays loaded until the luck of all requested hands is known.
+Without a table, it stays loaded until a request about past hands is answered.
 Each cache registers a function that clears it. The cache fills again on its next use. The advisers are agents, too:
 a judgement of a decision is based on their strategies.
 """
@@ -85,7 +85,7 @@ class HeldAgents:
     """The loaded agents by their keys. If there are too many, the least recently used agent is dropped.
 
     Attributes:
-        _table_keys: The agents that open tables have requested.
+        _table_keys: The agents that play at open tables.
         _borrowers: The number of running blocks of `borrow_bots`.
     """
 
@@ -140,8 +140,10 @@ class HeldAgents:
             loading.end.set()
         return loaded
 
-    def load_in_thread(self, key: AgentKey, seed: int = 0, doing: str = "") -> Iterator[Progress]:
-        """Load an agent for a table in a thread, unless it is loaded, and yield progress.
+    def load_in_thread(
+        self, key: AgentKey, seed: int = 0, doing: str = "", *, at_table: bool = False
+    ) -> Iterator[Progress]:
+        """Load an agent in a thread, unless it is loaded, and yield progress.
 
         If another request is already loading the agent, wait for it, so that a program is started only once.
 
@@ -149,12 +151,14 @@ class HeldAgents:
             key: The agent.
             seed: The seed of the session for the program of an outside agent.
             doing: The text of the progress reports.
+            at_table: Whether the agent plays at an open table, so that it stays loaded until the user leaves it.
 
         Raises:
             BadInput: If there is no such agent, or the agent was ended because the user has left its table.
             ConnectionFailed: If the program of an outside agent does not answer.
         """
-        self._table_keys.add(key)
+        if at_table:
+            self._table_keys.add(key)
         began = time.monotonic()
         while not self.has(key) and (other := self._find_loading(key)) is not None:
             if other.end.wait(BEAT_SECONDS) and other.error is not None:
@@ -185,14 +189,17 @@ class HeldAgents:
 
     @contextmanager
     def borrow_bots(self) -> Iterator[None]:
-        """After the last of these blocks, end the programs of all outside agents that are not at a table."""
+        """After the last of these blocks, end the programs of all outside agents that are not at a table.
+
+        A thread does it, because a program may take a moment to end.
+        """
         self._borrowers += 1
         try:
             yield
         finally:
             self._borrowers -= 1
-            if not self._borrowers:
-                end_programs(self.drop_bots(self._table_keys))
+            if not self._borrowers and (left := self.drop_bots(self._table_keys)):
+                threading.Thread(target=end_programs, args=(left,), daemon=True).start()
 
 
 held_agents = HeldAgents()

@@ -174,7 +174,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
     Until the solver is compiled after the first start of the program, an agent that solves plays its blueprint.
     """
     release_caches()
-    yield from held_agents.load_in_thread(request.agent, request.session_seed or 0, PREPARING)
+    yield from held_agents.load_in_thread(request.agent, request.session_seed or 0, PREPARING, at_table=True)
     agent, die = held_agent(request.agent), random.Random(request.seed)
     if isinstance(agent, _Deliberate) and is_awaited(Need.SOLVER) and request.budget.work is None:
         yield agent.quick.decide(request.info, die, request.budget)
@@ -246,7 +246,7 @@ def _load_kernels_of_equities() -> None:
 
 def _warm_up(key: AgentKey, seed: int = 0) -> Iterator[Progress]:
     """Load an agent. If the agent solves and the solver is compiled, also load the kernels of its decisions."""
-    yield from held_agents.load_in_thread(key, seed)
+    yield from held_agents.load_in_thread(key, seed, at_table=True)
     agent = held_agent(key)
     if isinstance(agent, _Deliberate):
         yield from once_met(Need.SOLVER)

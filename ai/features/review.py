@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ai.features.held_agents import held_agents
 from ai.features.judgements import edition, find_stored, judge
 from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
@@ -19,18 +20,21 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
 
     Store every grade as soon as it is known.
     """
-    for item in read_hands(request.target):
-        if isinstance(item, ReviewHands):
-            results = Results(user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds))
-            for report in grade_hands(item, results, judge, known=find_stored):
-                if isinstance(report, Review):
-                    yield _shortened(report)
-                elif isinstance(report, ReviewProgress) and report.found is not None:
-                    yield replace(report, found=_shortened(report.found))
-                else:
-                    yield report
-        else:
-            yield item
+    with held_agents.borrow_bots():
+        for item in read_hands(request.target):
+            if isinstance(item, ReviewHands):
+                results = Results(
+                    user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds)
+                )
+                for report in grade_hands(item, results, judge, known=find_stored):
+                    if isinstance(report, Review):
+                        yield _shortened(report)
+                    elif isinstance(report, ReviewProgress) and report.found is not None:
+                        yield replace(report, found=_shortened(report.found))
+                    else:
+                        yield report
+            else:
+                yield item
 
 
 def _shortened(review: Review) -> Review:

@@ -52,11 +52,11 @@ _HEADER = re.compile(
 )
 
 _FOREIGN = re.compile(
-    r'(?=[^<>{}"]*$)(?=.*(?:poker|winamax))(?=.*\d{7})(?=.*hold)'
+    r'(?=[^<>{}"]*$)(?!#|.*(?:hand|game) ?#|.*hand history)(?=.*(?:poker|winamax))(?=.*\d{7})(?=.*hold)'
     r"(?=.*\b(?:\d{4}[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-]\d{4})\b)",
     re.IGNORECASE,
 )
-"""Matches the header of a hand that a room wrote in any language: room, number, game and date."""
+"""Matches the header of a Hold'em hand in another language: room, number, game and date, but no "Hand #"."""
 
 
 def read_histories(
@@ -117,10 +117,11 @@ def _count(lines: Iterator[FileLine], reading: ReadingState, before: int) -> Ite
 
 def _find_layout(head: Sequence[str]) -> RoomLayout | None:
     """Return the layout that fits the first lines of a file, or None."""
-    if any(_find_room(text) or _is_foreign(text) for text in head):
+    if any(map(_find_room, head)):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
-    return next((layout for layout in LAYOUTS if layout.fits(words)), None)
+    is_foreign = any(map(_is_foreign, head))
+    return next((layout for layout in LAYOUTS if layout.fits(words)), _TEXT if is_foreign else None)
 
 
 # ---- text of rooms ----------------------------------------------------------------------------------------

@@ -232,7 +232,11 @@ def test_names_may_stand_before_or_after_the_options(run: Run, command: str, nam
     words = [*command.split(), "--json"]
     found = run(*command.split(), first, *others, "--json")
     assert found[0] == 0
-    for mixed in ([*words, first, *others], [*command.split(), first, "--json", *others]):
+    for mixed in (
+        [*words, first, *others],
+        [*words, "--", first, *others],
+        [*command.split(), first, "--json", *others],
+    ):
         assert run(*mixed) == found
 
 

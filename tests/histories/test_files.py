@@ -167,6 +167,7 @@ def test_files_of_several_rooms_may_be_joined(tmp_path: Path) -> None:
     [
         "Mano n.º 208958099944 de PokerStars: Hold'em No Limit (0,01 €/0,02 €) - 2020/01/26 15:51:15 CET",
         "PokerStars-Hand Nr. 208958099944: Hold'em No Limit (0,01 €/0,02 €) - 26.01.2020 15:51:15 MEZ",
+        "Mano PokerStars #208958099944: Hold'em No Limit (€0.01/€0.02) - 26/01/2020 15:51:15",
         "Раздача PokerStars №208958099944: Холдем / Hold'em Безлимитный ($0.01/$0.02) - 2020/01/26 15:51:15",
     ],
 )
@@ -183,6 +184,16 @@ def test_hands_in_other_languages_are_refused_with_their_line(header: str, tmp_p
     assert refused.line == len(english.splitlines()) + 1
     assert "English" in refused.reason
     assert [one.line for one in read(write(tmp_path / "foreign.txt", foreign.encode()))] == [1]
+
+
+def test_a_remark_about_a_room_is_no_header(tmp_path: Path) -> None:
+    remark = "# PokerStars hand 208958099944, No Limit Hold'em, 2020-01-26\n"
+    (found,) = read(write(tmp_path / "a.phh", (remark + phh(HANDS[0])).encode()))
+    assert isinstance(found, PlayedHand)
+    other = "Full Tilt Poker Game #34568761234: Table X - $0.50/$1 - No Limit Hold'em - 20:10:00 ET - 2012/03/01\n"
+    (refused,) = read(write(tmp_path / "other.txt", (other * 3).encode()))
+    assert isinstance(refused, Refused)
+    assert refused.reason == "The file holds no hands of a layout that Parlour reads."
 
 
 def test_hands_after_the_first_lines_of_a_long_file_are_whole(tmp_path: Path) -> None:

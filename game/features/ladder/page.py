@@ -25,6 +25,7 @@ from game.window.ui.leaves import Bar, Control, Figure, Hints, Listed, Note, Pai
 from game.window.ui.widgets import Rows
 
 MAX_TOLD_HANDS = 5_000
+"""The maximum number of hands of a forecast."""
 ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
 MEDALLION = 19.0
@@ -85,11 +86,11 @@ def way_left(game: str, rung: RungResult) -> str:
         for value in (rung.mean, rung.rung.bar + rung.ci95)
     )
     told.append(text(f"ladder.left.need.{game}", mean=mean, need=need))
-    return join_sentences(*told, pace(game, rung))
+    return join_sentences(*told, format_pace(game, rung))
 
 
-def pace(game: str, rung: RungResult) -> str:
-    """Return the number of hands that are still needed if the mean stays the same, with two digits.
+def format_pace(game: str, rung: RungResult) -> str:
+    """Return the number of hands that are still needed if the mean stays the same, rounded up to two digits.
 
     "" if the number is unknown, or above `MAX_TOLD_HANDS`: such a forecast would mean nothing.
     """
@@ -415,7 +416,7 @@ class LadderScreen(Page):
         rated = None if rung.hands or strength is None else (said, strength)
         if rated is None:
             notes = [f"{note} · {said}", note if rung.hands else said]
-        if not rung.beaten and (forecast := pace(self.table, rung)):
+        if not rung.beaten and (forecast := format_pace(self.table, rung)):
             notes = [f"{note} · {forecast} · {said}", f"{note} · {forecast}", *notes]
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]

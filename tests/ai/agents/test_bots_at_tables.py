@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shlex
 import signal
@@ -25,7 +26,7 @@ from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
 from game.archive.store import Archive, HistoryFilter
-from game.core import ConnectionFailed, Decision
+from game.core import Budget, ConnectionFailed, Decision, Progress
 from game.features.arena import AskStandings, PlayLeague
 from game.files import outside_code, user_files
 from game.match.outside_agents import OutsideAgent
@@ -37,11 +38,12 @@ from game.rules import cards, games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
-from game.study.history import AskLuck, CountLuck
+from game.study.history import AskLuck, CountErrors, CountLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, Decide, EndBots, PlayHands, TellResult
+from game.study.review import AskReview, ReviewTarget
 from tests.ai.agents.bots import CALLS, MIXED, PASSIVE, bot, seat
 from tests.ai.asking import Run, ask
 from tests.killing import PATIENCE_SECONDS, ROOT
@@ -367,10 +369,17 @@ def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_pos
         ask(EndBots())
 
 
-@pytest.mark.parametrize("counts", [False, True])
-def test_a_program_that_only_luck_needs_ends_with_the_answer(
-    counts: bool, pids: Path, user_folder: Path
+@pytest.mark.parametrize("kind", ["luck of a hand", "luck of all hands", "errors", "review"])
+def test_a_program_that_only_past_hands_need_ends_with_the_answer(
+    kind: str, pids: Path, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def judge_against_bot(asked: AskJudgement) -> Iterator[Progress | Judgement]:  # as at a teaching table
+        yield from held_agents.load_in_thread(BOT)
+        held_agents.take(BOT)[0].decide(asked.info, random.Random(0), Budget())
+        yield from judgements.judge(asked)
+
+    monkeypatch.setattr("ai.features.history.judge", judge_against_bot)
+    monkeypatch.setattr("ai.features.review.judge", judge_against_bot)
     ask(EndBots())
     seat_allowed(games.KUHN_POKER, bot(note_pid(pids, MIXED), whole=True))
     session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
@@ -378,14 +387,19 @@ def test_a_program_that_only_luck_needs_ends_with_the_answer(
         session.act(0)
     hand = hands.of(session, 0.0)
     Archive(user_folder).append(hand)
-    luck = CountLuck(HistoryFilter(games.KUHN_POKER)) if counts else AskLuck((hand,))
+    question: Request[Any] = {
+        "luck of a hand": AskLuck((hand,)),
+        "luck of all hands": CountLuck(HistoryFilter(games.KUHN_POKER)),
+        "errors": CountErrors(HistoryFilter(games.KUHN_POKER), 1),
+        "review": AskReview(ReviewTarget("hand", hand.id)),
+    }[kind]
     _hands.clear()
-    ask(luck)
-    assert len(pids.read_text().split()), "the program was asked"
-    assert list_running(pids) == []
+    ask(question)
+    assert pids.read_text().split(), "the program was asked"
+    wait_for_end(pids)
     ask(MOVE)
     _hands.clear()
-    ask(luck)
+    ask(question)
     assert list_running(pids), "its table is still open"
     ask(EndBots())
     assert list_running(pids) == []
