@@ -81,11 +81,13 @@ class Deadline:
             if SAVE_LOCK.locked():
                 end = time.monotonic() + END_SECONDS
         SAVE_LOCK.acquire()
-        if not any(save() for save in BEFORE_END) and not self._is_over:
-            with suppress(OSError):
-                os.write(2, b"Interrupted.\n")
-        _kill_workers()
-        os._exit(self._code)
+        try:
+            if not any(save() for save in BEFORE_END) and not self._is_over:
+                with suppress(OSError):
+                    os.write(2, b"Interrupted.\n")
+            _kill_workers()
+        finally:
+            os._exit(self._code)
 
 
 def _kill_workers() -> None:
@@ -94,7 +96,7 @@ def _kill_workers() -> None:
     A worker that is stopped (SIGSTOP) would not notice the end of its parent.
     """
     if "multiprocessing" in sys.modules:
-        with suppress(OSError, RuntimeError):  # the main thread may start or end a worker meanwhile
+        with suppress(OSError, RuntimeError, ValueError):  # the main thread may start or end a worker meanwhile
             for worker in sys.modules["multiprocessing"].active_children():
                 worker.kill()
 

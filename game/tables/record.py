@@ -100,14 +100,11 @@ class SessionRecord(TablePart):
     def _enter_hand(self) -> None:
         """Add a finished hand to the history and the results, as it was played the first time.
 
-        A hand is left out if the user has seen its hidden cards as a spectator. If the table checked or folded for
-        the opponent, the hand is only added to the history, because its result says little about the opponent.
+        A hand is left out if the user has seen its hidden cards as a spectator.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
         if session.hand_over and session.hand_counts and not session.is_played_again:
             self._table.keep_hand()
-            if any(step.decision is not None and step.decision.is_replacement for step in session.steps):
-                return
             number_of_hand = session.hand_number
             net = session.results[-1].returns[below] / spec.unit_of_hand(number_of_hand)
             hand = (spec.seed, number_of_hand)

@@ -31,6 +31,12 @@ os.kill(worker.pid, signal.SIGSTOP)
 print(flush=True)
 hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)
 """,
+    "a worker that cannot be killed": """
+import multiprocessing
+multiprocessing.active_children = lambda: [None]
+print(flush=True)
+hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)
+""",
     "a handler that waits": "print(flush=True)\nwith interrupts.interrupts_noted(): time.sleep(60)",
 }
 THROUGH_MAIN = """

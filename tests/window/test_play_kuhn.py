@@ -503,5 +503,4 @@ def test_a_broken_bot_checks_or_folds_with_a_notice_and_the_hand_goes_on(
         assert said[-1].startswith("my-bot checks or folds: ")
         assert reason in said[-1]
         assert table.screen.phase == "over"
-        assert table.app.saves.scores("kuhn-poker") == {}, "no result of the bot"
         table.key("space")
