@@ -96,7 +96,8 @@ def _kill_workers() -> None:
     A worker that is stopped (SIGSTOP) would not notice the end of its parent.
     """
     if "multiprocessing" in sys.modules:
-        with suppress(OSError, RuntimeError, ValueError):  # the main thread may start or end a worker meanwhile
+        # the main thread may start or end a worker meanwhile
+        with suppress(OSError, RuntimeError, ValueError):
             for worker in sys.modules["multiprocessing"].active_children():
                 worker.kill()
 
