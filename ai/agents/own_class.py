@@ -25,13 +25,14 @@ import signal
 import sys
 import threading
 import traceback
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from game.agent_entries import AGENT_NAME
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
@@ -54,12 +55,18 @@ PARAMETERS: Mapping[str, Sequence[str]] = {
 """The arguments of each method of a class."""
 
 
+_leave = os._exit
+_callers: Counter[tuple[int, int]] = Counter()
+"""How many classes are running in each process and thread: a class may call another one."""
+
+
 class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
     gets a duplicate of the stream, so it may close the duplicate. The environment variables that name the user's
-    folders are restored afterwards, so that a class cannot move the files of the program.
+    folders are restored afterwards, so that a class cannot move the files of the program. `os._exit` raises
+    SystemExit, so that a class cannot end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:
@@ -71,10 +78,13 @@ class _Blame:
     def __enter__(self) -> None:
         self._folders = {name: os.environ.get(name) for name in user_files.FOLDER_VARIABLES}
         self._stdout, sys.stdout = sys.stdout, _duplicate(sys.__stderr__)
+        os._exit = _leave_or_raise
+        _callers[_get_caller()] += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        _callers[_get_caller()] -= 1
         sys.stdout = self._stdout
         for name, folder in self._folders.items():
             if folder is None:
@@ -91,6 +101,17 @@ class _Blame:
         key = "agent_errors.own_class.failed_in_line" if line else "agent_errors.own_class.failed"
         fields = {"name": self._name, "file": self._file.name, "line": line, "error": _describe(error)}
         raise BadInput(text(key, **fields)) from error
+
+
+def _get_caller() -> tuple[int, int]:
+    return os.getpid(), threading.get_ident()
+
+
+def _leave_or_raise(status: int) -> NoReturn:
+    """Raise SystemExit if a class calls `os._exit`. Other threads and forked processes still end."""
+    if _callers[_get_caller()] > 0:
+        raise SystemExit(f"os._exit({status})")
+    _leave(status)
 
 
 def _is_signal_handled() -> bool:

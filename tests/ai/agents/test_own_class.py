@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import signal
 import sys
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from ai import catalog
+from ai.agents import own_class
 from ai.features.held_agents import held_agents
 from game import texts
 from game.files import outside_code, user_files
@@ -140,6 +142,11 @@ def test_a_range_strategy_gives_aivat(write: Path, run: Run) -> None:
         ),
         ("class Bot:\n    def decide(self, i, r, b):\n        exit(7)\n", "line 3: SystemExit: 7."),
         ("class Bot:\n    def decide(self, i, r, b):\n        raise SystemExit\n", "line 3: SystemExit."),
+        ("import os\nos._exit(3)\nclass Bot: ...\n", "failed in mine.py, line 2: SystemExit: os._exit(3)."),
+        (
+            "from os import _exit\nclass Bot:\n    def decide(self, i, r, b):\n        _exit(3)\n",
+            "failed in mine.py, line 4: SystemExit: os._exit(3).",
+        ),
         ("raise GeneratorExit\n", "failed in mine.py, line 1: GeneratorExit."),
         (
             "class Bot:\n    @property\n    def games(self):\n        return 1 / 0\n",
@@ -199,6 +206,32 @@ def test_ctrl_c_interrupts_a_class_and_a_keyboard_interrupt_of_its_own_is_a_faul
         assert run(*words) == (130, "", "Interrupted.\n")
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+LEAVES = """
+import os, threading
+class Bot:
+    def decide(self, info, rng, budget):
+        thread = threading.Thread(target=os._exit, args=(3,))
+        thread.start()
+        thread.join()
+        if hasattr(os, "fork"):
+            child = os.fork() or os._exit(4)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 4
+        return 0
+"""
+
+
+def test_a_thread_and_a_forked_process_of_a_class_still_end(
+    write: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    leave, here, ended = own_class._leave, os.getpid(), []
+    monkeypatch.setattr(
+        own_class, "_leave", lambda code: ended.append(code) if os.getpid() == here else leave(code)
+    )
+    write.write_text(LEAVES, encoding="utf-8")
+    assert run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "1")[0] == 0
+    assert set(ended) == {3}
 
 
 def test_the_legal_actions_of_holdem_are_a_range(write: Path, run: Run) -> None:
