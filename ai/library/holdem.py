@@ -37,12 +37,16 @@ class RankedHand:
 def rank(hand: str | Sequence[int]) -> RankedHand:
     """Rank five, six or seven cards, given as text or as numbers.
 
+    The smaller the `rank` of the result, the better the hand.
+
     The numbers have the same meaning as in `hole` and `board` of a `HoldemInformationState`.
 
     A number is `13 * suit + rank`, with the suits spades, hearts, clubs, diamonds and the ranks 2 to A.
 
     >>> rank("AsKsQsJsTs2d3c").category, rank([12, 25, 38, 51, 0]).category
     ('straight flush', 'four of a kind')
+    >>> rank("AsKsQsJsTs").rank < rank("AsAhAdAcKs").rank
+    True
 
     Raises:
         BadInput: If the cards cannot be read, or there are too few or too many.
