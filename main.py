@@ -6,16 +6,20 @@ all, says in one sentence what is missing if not, and then gives the window its 
 
 from __future__ import annotations
 
-import importlib
-import importlib.metadata
-import importlib.util
-import multiprocessing
 import os
-import signal
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+
+INTERRUPTED = 130
+try:
+    import importlib.util
+    import multiprocessing
+    import signal
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from typing import TYPE_CHECKING
+except KeyboardInterrupt:
+    os.write(2, b"Interrupted.\n")
+    raise SystemExit(INTERRUPTED) from None
 
 if TYPE_CHECKING:
     from game.app.app import App
@@ -39,7 +43,6 @@ UNINSTALL = "run python -m pip uninstall -y pygame pygame-ce" if IN_CHECKOUT els
 COMMAND = "python main.py" if IN_CHECKOUT else "parlour"
 FAULT, BAD_INPUT = 1, 2
 MIN_OPEN_FILES = 64
-INTERRUPTED = 130
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
 WINDOW_CLASS = "parlour"
@@ -235,9 +238,11 @@ def make_app(folder: Path, worker: Worker | None = None) -> App:
 
 
 def _installed(distribution: str) -> bool:
+    from importlib import metadata  # noqa: PLC0415 - slow to load, and only the window needs it
+
     try:
-        importlib.metadata.version(distribution)
-    except importlib.metadata.PackageNotFoundError:
+        metadata.version(distribution)
+    except metadata.PackageNotFoundError:
         return False
     return True
 

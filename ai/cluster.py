@@ -141,6 +141,20 @@ def store_files(files: Mapping[str, bytes]) -> None:
 def dask_setup(worker: object) -> None:
     """Leave Ctrl-C to the parent of a worker, which ends the worker. Dask calls this function by its name."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    shorten_tracebacks()
+
+
+def shorten_tracebacks() -> None:
+    """Make Dask log an exception in one line. Dask logs one whenever a connection ends."""
+    for handler in logging.getLogger("distributed").handlers:
+        handler.addFilter(_without_traceback)
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    if record.exc_info and (error := record.exc_info[1]) is not None:
+        record.msg, record.args = f"{record.getMessage()}: {error or type(error).__name__}", ()
+    record.exc_info = record.exc_text = None
+    return True
 
 
 def _check_versions(client: Any, address: str) -> None:

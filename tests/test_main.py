@@ -121,6 +121,24 @@ def test_ctrl_c_while_the_program_still_loads_is_one_sentence(
     assert capsys.readouterr().err == "Interrupted.\n"
 
 
+@pytest.mark.parametrize("module", ["importlib.util", "multiprocessing", "signal", "pathlib"])
+def test_ctrl_c_in_the_first_imports_is_one_sentence(module: str) -> None:
+    script = f"""
+import builtins, runpy, sys
+found = builtins.__import__
+def interrupted(name, *rest):
+    if name == {module!r} and sys._getframe(1).f_code.co_filename == "main.py":
+        raise KeyboardInterrupt
+    return found(name, *rest)
+builtins.__import__ = interrupted
+runpy.run_path("main.py", run_name="__main__")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
+
+
 def test_two_pygames_are_said_to_spoil_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(main, "_installed", lambda distribution: True)
     sentence = main.obstacle_to_running(windowed=True)

@@ -8,18 +8,21 @@ network.
 from __future__ import annotations
 
 import argparse
-import contextlib
+import asyncio
 import importlib
 import os
+import signal
 import socket
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 from ai import kernel_cache
-from ai.cluster import check_installed, dask_setup, split_address
+from ai.cluster import check_installed, dask_setup, shorten_tracebacks, split_address
 from ai.commands.executors import MAX_WORKERS
 from ai.commands.options import DONE, Subcommands, whole_number
 from ai.commands.output import show_progress
@@ -56,7 +59,11 @@ def run_scheduler(options: argparse.Namespace) -> int:
         ConnectionFailed: If the scheduler cannot listen on the address.
     """
     host, port = split_address(options.address)
-    return _run("scheduler", options.address, ["--host", host, "--port", str(port), *_no_dashboard(host)])
+    return _run(
+        "scheduler",
+        options.address,
+        lambda dask: [dask.Scheduler(host=host, port=port, **_no_dashboard(host))],
+    )
 
 
 def run_worker(options: argparse.Namespace) -> int:
@@ -64,7 +71,7 @@ def run_worker(options: argparse.Namespace) -> int:
 
     Raises:
         BadInput: If `distributed` is not installed, or the address is not valid.
-        ConnectionFailed: If no scheduler answers.
+        ConnectionFailed: If no scheduler answers, or no worker can be started.
     """
     host, port = split_address(options.address)
     check_installed()
@@ -73,9 +80,18 @@ def run_worker(options: argparse.Namespace) -> int:
         for report in by_another_process(KernelSet.PLAY, len(kernel_cache.met_needs())):
             show_progress(report)
     own = own_address(host, port)
-    words = [f"tcp://{host}:{port}", "--nworkers", str(options.workers), "--nthreads", "1", "--host", own]
-    words += [*_no_dashboard(own), "--death-timeout", PATIENCE, "--preload", dask_setup.__module__]
-    return _run("worker", options.address, words)
+    settings = {
+        "host": own,
+        "nthreads": 1,
+        "death_timeout": PATIENCE,
+        "preload": [dask_setup.__module__],
+        **_no_dashboard(own),
+    }
+    return _run(
+        "worker",
+        options.address,
+        lambda dask: [dask.Nanny(f"tcp://{host}:{port}", **settings) for _ in range(options.workers)],
+    )
 
 
 def own_address(host: str, port: int) -> str:
@@ -98,23 +114,49 @@ def own_address(host: str, port: int) -> str:
         time.sleep(RETRY_SECONDS)
 
 
-def _no_dashboard(host: str) -> list[str]:
-    """Return the options that turn off Dask's dashboard, which every computer in the network could open."""
-    return ["--no-dashboard", "--dashboard-address", f"{host}:0"]
+def _no_dashboard(host: str) -> dict[str, Any]:
+    """Return the settings that turn off Dask's dashboard, which every computer in the network could open."""
+    return {"dashboard": False, "dashboard_address": f"{host}:0"}
 
 
-def _run(role: str, address: str, words: Sequence[str]) -> int:
-    """Run a program of Dask in this process. Its child processes find this program by `PYTHONPATH`."""
+def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> int:
+    """Run servers of Dask until they end or Ctrl-C. Their processes find this program by `PYTHONPATH`.
+
+    The servers run in a thread that blocks Ctrl-C. The processes that it starts inherit this, so that no process
+    is interrupted on its own, and the servers can end all of them in order.
+    """
     check_installed()
     path = [str(PROGRAM), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
     if str(PROGRAM) not in sys.path:
         sys.path.insert(0, str(PROGRAM))
-    program: Any = importlib.import_module(f"distributed.cli.dask_{role}")
+    distributed = importlib.import_module("distributed")
+    shorten_tracebacks()
+    loop = asyncio.new_event_loop()
+
+    def run_loop() -> None:
+        if sys.platform != "win32":
+            resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C again
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        loop.run_forever()
+
+    servers: list[Any] = []
+
+    async def serve() -> None:
+        servers.extend(make_servers(distributed))
+        await asyncio.gather(*servers)
+        await asyncio.gather(*(server.finished() for server in servers))
+
+    async def close() -> None:
+        await asyncio.gather(*(server.close() for server in servers), return_exceptions=True)
+
+    threading.Thread(target=run_loop, daemon=True).start()
     try:
-        with contextlib.suppress(SystemExit):
-            program.main(list(words), standalone_mode=False)
-    except OSError as error:
-        reason = error.strerror or error
+        asyncio.run_coroutine_threadsafe(serve(), loop).result()
+    except (OSError, RuntimeError) as error:
+        cause = error.__cause__ or error
+        reason = getattr(cause, "strerror", None) or cause
         raise ConnectionFailed(f"The {role} cannot run at {address}: {reason}.") from error
+    finally:
+        asyncio.run_coroutine_threadsafe(close(), loop).result()
     return DONE

@@ -184,11 +184,12 @@ class Parser(argparse.ArgumentParser):
         Words after an option that argparse leaves over belong to the argument that takes any number of words.
         """
         options, left = super().parse_known_args(args, namespace)
-        unknown = [word for word in left if word.startswith("-") and word not in ("-", "--")]
+        left = [word for word in left if word != "--"]
+        unknown = [word for word in left if word.startswith("-") and word != "-"]
         for action in self._get_positional_actions():
             if action.nargs in ("*", "+") and left and not unknown:
                 try:
-                    words = self._get_values(action, [word for word in left if word != "--"])
+                    words = self._get_values(action, left)
                 except argparse.ArgumentError as error:
                     self.error(str(error))
                 setattr(options, action.dest, [*getattr(options, action.dest), *words])

@@ -3,6 +3,7 @@
 import argparse
 import importlib.util
 import json
+import logging
 import os
 import random
 import re
@@ -10,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -26,6 +26,7 @@ from ai import catalog, cluster
 from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
 from ai.commands.executors import pack_agents
+from ai.commands.options import INTERRUPTED, OTHER_SIDE
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
@@ -241,18 +242,26 @@ def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[
 
 
 @contextmanager
-def started(folder: Path, command: Sequence[str], *, quiet: bool = True) -> Iterator[None]:
-    """Run a command in a folder until the end of the block. Ctrl-C then ends it, if `quiet` without a traceback."""
+def started(folder: Path, command: Sequence[str], *, quiet: bool = True, until: str = "") -> Iterator[None]:
+    """Run a command in a folder until the end of the block, and until its log contains `until`.
+
+    Ctrl-C then ends the command, if `quiet` without a traceback.
+    """
+    log = folder / f"{random.getrandbits(64)}.log"
     with (
-        tempfile.TemporaryFile() as log,
-        subprocess.Popen(command, cwd=folder, stderr=log, start_new_session=True) as process,
+        log.open("wb") as stream,
+        subprocess.Popen(command, cwd=folder, stderr=stream, start_new_session=True) as process,
     ):
         try:
             yield
+            end = time.monotonic() + PATIENCE_SECONDS
+            while until not in log.read_text("utf-8"):
+                assert time.monotonic() < end
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the worker processes too
             process.wait(PATIENCE_SECONDS)
-            log.seek(0)
-            assert not quiet or b"Traceback" not in log.read()
+            if quiet:
+                assert "Traceback" not in log.read_text("utf-8")
+                assert process.returncode == INTERRUPTED
         finally:
             process.kill()
 
@@ -280,6 +289,46 @@ def test_a_cluster_of_the_program_gives_the_figures_of_one_process(tmp_path: Pat
         wait_for_workers(address, 2)
         there = run_json(run, *words, "--cluster", address)
     assert {**there, "seconds": 0} == {**run_json(run, *words), "seconds": 0}
+
+
+@needs_dask
+@pytest.mark.skipif(sys.platform == "win32", reason="signals end the processes")
+def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    worker = [*PROGRAM, "cluster", "worker", address, "--workers", "2", "--unprepared"]
+    with (
+        started(tmp_path, [*PROGRAM, "cluster", "scheduler", address]),
+        started(tmp_path, worker, until="Start Nanny"),
+    ):
+        pass
+
+
+@needs_dask
+def test_a_scheduler_on_a_port_that_is_taken_says_so() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        done = subprocess.run(
+            [*PROGRAM, "cluster", "scheduler", address], capture_output=True, text=True, check=False
+        )
+    assert done.stderr.endswith(f"\nThe scheduler cannot run at {address}: Address already in use.\n")
+    assert (done.returncode, "Traceback" in done.stderr) == (OTHER_SIDE, False)
+
+
+def test_an_exception_in_the_log_of_dask_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("distributed")
+    log.addHandler(caplog.handler)
+    try:
+        cluster.shorten_tracebacks()
+        try:
+            raise OSError("the stream is closed")
+        except OSError:
+            log.critical("Lost %s", "a worker", exc_info=True)
+    finally:
+        log.removeHandler(caplog.handler)
+        caplog.handler.filters.clear()
+    assert caplog.messages[-1] == "Lost a worker: the stream is closed"
+    assert "Traceback" not in caplog.text
 
 
 def test_an_error_of_a_class_that_was_sent_has_the_name_that_was_typed(tmp_path: Path) -> None:
