@@ -709,7 +709,7 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     table.key("h")
     table.settle()
     advice = table.table.side.coach.advice
-    assert [row.label for row in advice.rows() if row.chosen] == ["Call"]
+    assert [row.label for row in advice.rows() if row.chosen] == ["Call", "All-in 20,000"]
     assert advice.headline() == "Call or all-in 20,000: about equal."
 
 

@@ -76,7 +76,7 @@ class Advice:
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
-        best = self.judgement.best_actions[:MAX_NAMED]
+        best = self._best_actions()
         if self.judgement.against is None:
             names = [self._name(action) for action in best]
             key = "one" if len(names) == 1 else "mix"
@@ -141,7 +141,7 @@ class Advice:
             if action == self.held_action:
                 label = text("holdem.counsel.held", action=label)
             share = judgement.shares.get(action, 0.0)
-            chosen = not self.is_awaited and action == judgement.choice
+            chosen = not self.is_awaited and action in self._best_actions()
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
@@ -151,7 +151,7 @@ class Advice:
         If there are too many, the raises with the lowest values are dropped, but never those that are
         advised, stopped by the tutor, or frequent.
         """
-        named, shares = (self.judgement.choice, self.held_action), self.judgement.shares
+        named, shares = (*self._best_actions(), self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
         actions = sorted(
             values,
@@ -171,6 +171,10 @@ class Advice:
         return text("holdem.counsel.often_in_theory"), text(
             "holdem.counsel.unit_against", name=self.view.other_name
         )
+
+    def _best_actions(self) -> list[Action]:
+        """Return the actions of the headline."""
+        return self.judgement.best_actions[:MAX_NAMED]
 
     def _name(self, action: Action) -> str:
         return self.view.name_action(self.view.state, action)
