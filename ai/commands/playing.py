@@ -40,6 +40,7 @@ from game.match.terminal import Speaker
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+from game.study.words import join_choices
 
 PATIENCE = 0.5
 """The seconds after which a notice says that a decision is being graded."""
@@ -94,7 +95,7 @@ class PlayGrades:
     def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
         did, best = (
             self.voice.did(before, grade.action),
-            f"Best: {self.voice.did(before, grade.judgement.best)}.",
+            f"Best: {join_choices(*(self.voice.did(before, one) for one in grade.judgement.best_actions))}.",
         )
         if grade.is_unknown:
             reason = UNKNOWN_COST_TEXTS[grade.judgement.source]

@@ -21,6 +21,7 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.study.judgements import (
     INDIFFERENT,
     Grade,
+    Judgement,
     KuhnReason,
     Mark,
     Merit,
@@ -30,11 +31,12 @@ from game.study.judgements import (
     kuhn_reason,
 )
 from game.study.review import Review, Reviewed
-from game.study.words import format_mark_counts
+from game.study.words import format_mark_counts, join_choices
 
 COST_UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """The unit of costs by game. Other games count in chips."""
 MAX_MIX_ACTIONS = 4
+SOUND_NAMES = {Mark.MISSED: "Missed gain", Mark.COSTLY: "Costly here"}
 UNKNOWN_COST_TEXTS: Mapping[Source, str] = {
     "blueprint": "The Architect never does this here.",
     "equity": "A solid player never does this here.",
@@ -198,19 +200,19 @@ article { background: #fff; border: 1px solid #d9d4c8; border-radius: 8px; paddi
 article h2 { font-size: 1.05rem; margin: 0; display: flex; gap: .8rem; flex-wrap: wrap; }
 h2 .cost { margin-left: auto; font-variant-numeric: tabular-nums; }
 .blunder .mark, .mistake .mark { color: #a3261e; }
-.inaccuracy .mark, .missed .mark { color: #80600f; }
+.inaccuracy .mark, .missed .mark, .costly .mark { color: #80600f; }
 .quiet { color: #5b5f68; }
 svg { vertical-align: middle; margin-right: 3px; }
 .bar rect { fill: #a3261e; }
-.inaccuracy .bar rect, .missed .bar rect { fill: #80600f; }
+.inaccuracy .bar rect, .missed .bar rect, .costly .bar rect { fill: #80600f; }
 @media (prefers-color-scheme: dark) {
   body { background: #181b21; color: #e9e6df; }
   article { background: #22262e; border-color: #3a3f49; }
   .quiet { color: #a9adb6; }
   .blunder .mark, .mistake .mark { color: #ff8a80; }
-  .inaccuracy .mark, .missed .mark { color: #e3c266; }
+  .inaccuracy .mark, .missed .mark, .costly .mark { color: #e3c266; }
   .bar rect { fill: #ff8a80; }
-  .inaccuracy .bar rect, .missed .bar rect { fill: #e3c266; }
+  .inaccuracy .bar rect, .missed .bar rect, .costly .bar rect { fill: #e3c266; }
 }
 """
 
@@ -246,7 +248,7 @@ def review_summary(review: Review) -> list[str]:
 
 
 def mark_name(grade: Grade) -> str:
-    return "Missed gain" if grade.shown_mark == Mark.MISSED else grade.mark.value.capitalize()
+    return SOUND_NAMES.get(grade.shown_mark, grade.mark.value.capitalize())
 
 
 def _mistake_html(one: Reviewed, most: float) -> str:
@@ -279,12 +281,16 @@ def _cost_bar(cost: float, most: float) -> str:
 
 
 def _best_html(one: Reviewed, grade: Grade) -> str:
-    """Return HTML with the best action. Against a known opponent, add the action that is best in theory."""
+    """Return HTML with the best actions. Against a known opponent, add the actions that are best in theory."""
     judgement = grade.judgement
-    best = f"<b>{escape(action_name(one, judgement.choice))}</b>."
+    best = f"<b>{escape(_best_names(one, judgement))}</b>."
     if judgement.against is None:
         return f"Best: {best}"
-    return f"Best against this opponent: {best} In theory: {escape(action_name(one, judgement.best))}."
+    return f"Best against this opponent: {best} In theory: {escape(_best_names(one, judgement.theory))}."
+
+
+def _best_names(one: Reviewed, judgement: Judgement) -> str:
+    return join_choices(*(action_name(one, action) for action in judgement.best_actions))
 
 
 def _cards_html(one: Reviewed) -> str:

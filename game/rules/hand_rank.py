@@ -254,6 +254,7 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "four of a kind": "four {first_plural}",
     "straight flush": "{first}-high straight flush",
     "royal flush": "royal flush",
+    "on the board": "{hand} on the board",
     "kicker": "{first} kicker",
     "kickers": "{first} and {second} kickers",
     "flush draw": "flush draw",
@@ -264,6 +265,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
 }
 
 _KICKER_PLACE = {Category.PAIR: 2, Category.TWO_PAIR: 4}
+_SIZES = {**_KICKER_PLACE, Category.THREE_OF_A_KIND: 3, Category.FOUR_OF_A_KIND: 4}
+"""The number of cards that make a hand, where it is not five."""
 
 
 def describe_hand(
@@ -276,13 +279,21 @@ def describe_hand(
     >>> from game.rules.cards import parse
     >>> describe_hand(parse("KsQs"), parse("Kd 7s 2s"))
     'pair of kings, flush draw'
+
+    A hand that the board alone makes is named as such.
+
+    >>> describe_hand(parse("9s7d"), parse("6h 6c 2s"))
+    'pair of sixes on the board, nine kicker'
     """
     if not board:
         return _starting_hand(hole, phrases)
-    five = best_five((*hole, *board))
+    five = best_five((*board, *hole))  # of equal cards, those on the board
     draws = list(_draws(hole, board))
     kicker = _KICKER_PLACE.get(category(five))
-    parts = [_phrase(_made_hand(five), five, phrases)]
+    made = _phrase(_made_hand(five), five, phrases)
+    if category(five) > Category.HIGH_CARD and set(five[: _SIZES.get(category(five), 5)]) <= set(board):
+        made = phrases["on the board"].format(hand=made)
+    parts = [made]
     if kicker is not None and not draws:
         parts.append(_phrase("kicker", five[kicker:], phrases))
     parts.extend(phrases[draw] for draw in draws)
@@ -303,10 +314,11 @@ def describe_hand_against(
     >>> describe_hand_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
     'pair of aces, king and jack kickers'
     """
-    own = describe_hand(hole, board, phrases)
+    plain = {**phrases, "on the board": "{hand}"}
+    own = describe_hand(hole, board, plain)
     five, others = best_five((*hole, *board)), best_five((*other, *board))
     decides = next((index for index in range(5) if get_rank(five[index]) != get_rank(others[index])), None)
-    if decides is None or own != describe_hand(other, board, phrases):
+    if decides is None or own != describe_hand(other, board, plain):
         return own
     first = _KICKER_PLACE.get(category(five))
     kickers = (five[decides],) if first is None else (five[first], five[decides])

@@ -40,25 +40,31 @@ SHIPPED = Path(__file__).parents[2] / "assets" / "marks.yaml"
 WHAT = "the file of the marks"
 MIN_MIXED = 0.2
 """An action that the reference strategy takes at least this often is no mistake."""
+MIN_NAMED = 0.05
+"""An equally good action that the reference strategy takes at least this often is named with the best action."""
 
 
 class Mark(StrEnum):
     """The quality of a decision, best first.
 
-    A `MISSED` decision is sound in theory, and costs only against the opponent at the table. The cost of an
-    `UNKNOWN` decision is not known.
+    A `MISSED` or `COSTLY` decision is sound in theory, and costs only against the opponent at the table. A
+    `MISSED` decision put in less than the best action does, a `COSTLY` decision more. The cost of an `UNKNOWN`
+    decision is not known.
     """
 
     BEST = "best"
     GOOD = "good"
     MISSED = "missed"
+    COSTLY = "costly"
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
     UNKNOWN = "unknown"
 
 
-MARKS = tuple(mark for mark in Mark if mark not in (Mark.MISSED, Mark.UNKNOWN))
+SOUND = Mark.MISSED, Mark.COSTLY
+"""The marks of decisions that are sound in theory, and cost only against the opponent."""
+MARKS = tuple(mark for mark in Mark if mark not in (*SOUND, Mark.UNKNOWN))
 """The marks by cost, best first."""
 
 
@@ -152,15 +158,24 @@ class Judgement:
         return self.best if known is None or not known.sure_cost(self.best) else known.best
 
     @property
-    def rival(self) -> Action | None:
-        """The second-best action against a known opponent, if its value is within error of `choice`."""
+    def best_actions(self) -> list[Action]:
+        """`choice`, and after it the actions that are as good within the error.
+
+        In theory, these are actions of `advice`, and actions that the reference strategy takes.
+        """
         known, choice = self.against, self.choice
-        if known is None:
-            return None
-        others = [action for action in known.values if action != choice]
-        second = max(others, key=known.values.__getitem__, default=None)
-        is_clear = second is None or known.values[choice] - known.values[second] > known.error
-        return None if is_clear else second
+        others = [action for action in (self if known is None else known).values if action != choice]
+        if known is not None:
+            equal = [one for one in others if known.values[choice] - known.values[one] <= known.error]
+            return [choice, *sorted(equal, key=lambda one: -known.values[one])]
+        named = [one for one in others if one in self.advice or self.shares.get(one, 0.0) >= MIN_NAMED]
+        equal = [one for one in named if self.grade(one).cost <= self.error_beside(one)]
+        return [choice, *sorted({*equal} - self.bounds, key=lambda one: -self.shares.get(one, 0.0))]
+
+    @property
+    def theory(self) -> Judgement:
+        """The judgement without the values against the opponent."""
+        return replace(self, against=None)
 
     @property
     def error(self) -> float:
@@ -257,10 +272,11 @@ class Grade:
 
     @property
     def shown_mark(self) -> Mark:
-        """The mark, or MISSED if the action is sound in theory and a mistake only against the known opponent."""
-        theory = replace(self, judgement=replace(self.judgement, against=None))
-        is_missed = self.against is not None and self.is_mistake() and theory.mark in (Mark.BEST, Mark.GOOD)
-        return Mark.MISSED if is_missed else self.mark
+        """The mark, or one of `SOUND` if the action is a mistake only against the known opponent."""
+        theory = replace(self, judgement=self.judgement.theory)
+        if self.against is None or not self.is_mistake() or theory.mark not in (Mark.BEST, Mark.GOOD):
+            return self.mark
+        return Mark.MISSED if self.action < self.judgement.choice else Mark.COSTLY
 
     @property
     def is_mixed(self) -> bool:

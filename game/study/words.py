@@ -20,7 +20,7 @@ from game.match.spot_texts import read_number, read_whole
 from game.quoting import escape_controls
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
-from game.study.judgements import NEVER, Grade, Judgement, Mark
+from game.study.judgements import NEVER, SOUND, Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.texts import (
     apportion,
@@ -231,33 +231,52 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
 
 
-def format_verdict_cost(game: str, grade: Grade, name: str) -> str:
-    """Return a sentence with the cost of a decision and its basis: play against `name`, or theory."""
+def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
+    """Return a sentence with a decision, its cost, and its basis: play against `name`, or theory."""
     cost = format_cost(game, grade)
     if not cost:
         return ""
     if game != games.HOLDEM:
-        return text("tutor.cost", cost=cost)
-    return text(f"tutor.cost_{'in_theory' if grade.against is None else 'against'}", name=name, cost=cost)
+        return text("tutor.cost", action=action, cost=cost)
+    key = "in_theory" if grade.against is None else "against"
+    return text(f"tutor.cost_{key}", action=action, name=name, cost=cost)
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
-    """Return a sentence about the best action in theory. If the opponent `name` is known, return two sentences.
+    """Return a sentence about the best actions in theory. If the opponent `name` is known, return two sentences.
 
-    With a known opponent, the first sentence has the best action against the opponent, and the second has
+    With a known opponent, the first sentence has the best actions against the opponent, and the second has
     theory.
     """
-    judgement, choice = grade.judgement, grade.judgement.choice
+
+    def name_all(actions: Sequence[Action]) -> str:
+        first, *others = map(label, actions)
+        return join_choices(first, *map(uncapitalize, others))
+
+    judgement, best = grade.judgement, grade.judgement.best_actions
     if judgement.against is None:
-        return [] if grade.mark == Mark.BEST else [text("grades.best", action=label(choice))]
-    if grade.shown_mark == Mark.MISSED:
+        return [] if grade.mark == Mark.BEST else [text("grades.best", action=name_all(best))]
+    if grade.shown_mark in SOUND:
         reply, share = find_reply(judgement)
-        action = uncapitalize(label(choice))
+        bets = [action for action in best if reply == "other" or action in judgement.against.folds]
+        action = uncapitalize(name_all(bets))
         return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]
-    key = "best_met" if grade.action == choice else "equal" if grade.mark == Mark.BEST else "best_against"
+    key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
+    others = [action for action in best if action != grade.action] or best
     value = signed(judgement.values[judgement.best], 2)
-    theory = text("holdem.counsel.theory", action=uncapitalize(label(judgement.best)), value=value)
-    return [text(f"grades.{key}", name=name, action=uncapitalize(label(choice))), theory]
+    in_theory = uncapitalize(name_all(judgement.theory.best_actions))
+    theory = text("holdem.counsel.theory", action=in_theory, value=value)
+    return [text(f"grades.{key}", name=name, action=uncapitalize(name_all(others))), theory]
+
+
+def join_choices(*actions: str) -> str:
+    """Join the names of actions of which any may be taken.
+
+    >>> join_choices("Call"), join_choices("Raise to 300", "call", "fold")
+    ('Call', 'Raise to 300, call or fold')
+    """
+    *others, last = actions
+    return text("holdem.counsel.or").join(filter(None, (join_list(*others), last)))
 
 
 def find_reply(judgement: Judgement) -> tuple[str, float]:
@@ -283,7 +302,7 @@ def never_folds(judgement: Judgement) -> bool:
 
 
 def format_mark(grade: Grade) -> str:
-    """Return the name of a grade's mark. A mistake against this opponent alone is a "missed gain"."""
+    """Return the name of a grade's mark. A mistake against this opponent alone has a name of its own."""
     return text(f"grades.marks.{grade.shown_mark}")
 
 

@@ -364,6 +364,7 @@ def hand_so_far(words: CardWords) -> Box:
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     """Return a row for every answer, with its value and its frequency in the solution."""
     judgement, known = grade.judgement, grade.against
+    best = judgement.best_actions
     worth = judgement.values if known is None else known.values
     heading = (
         text("drills.worth") if known is None else text("holdem.counsel.unit_against", name=words.opponent)
@@ -374,7 +375,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
             words.value(value, is_bound=known is None and action in judgement.bounds),
             judgement.shares.get(action, 0.0),
             given=action == grade.action,
-            best=action == judgement.choice,
+            best=action in best,
         )
         for action, value in sorted(worth.items())
     ]

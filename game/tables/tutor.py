@@ -8,7 +8,16 @@ from typing import ClassVar
 
 from game.core import Action, InformationState
 from game.rules import games
-from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
+from game.study.judgements import (
+    MARKS,
+    SOUND,
+    AskJudgement,
+    Grade,
+    Judgement,
+    Mark,
+    question_at,
+    shipped_marks,
+)
 from game.study.words import format_seconds_left, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
@@ -177,7 +186,7 @@ class Tutor(TablePart, ActionOwner):
         """The text of the warning with the possible answers, or ""."""
         if self.warning is None:
             return ""
-        title = text(f"tutor.marks.{self.warning.grade.shown_mark}")
+        title = _title(self.warning.grade)
         ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
         return end_sentences(
             title, self._write_cost(self.warning.grade), self.warning.reason, *map(_offer, ways)
@@ -188,7 +197,7 @@ class Tutor(TablePart, ActionOwner):
         if self.warning is None:
             return None
         grade, (_, _, width, height) = self.warning.grade, rect
-        title = text(f"tutor.marks.{grade.shown_mark}")
+        title = _title(grade)
         think, anyway = self.think_again.button, self.play_anyway.button
         body = join_sentences(self._write_cost(grade), self.warning.reason)
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
@@ -200,7 +209,7 @@ class Tutor(TablePart, ActionOwner):
             told = Column(Words(title, style, "text", 0.0), Words(body, "small", "dim", 4.0, 1), pair)
             return upright(indented(told, SIDE))
         if narrow:
-            title = text(f"tutor.short.{grade.shown_mark}")
+            title = _title(grade, "short")
         words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
         rows = ((self.show_best.button, anyway), (self.stop.button, think))
         buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
@@ -211,7 +220,8 @@ class Tutor(TablePart, ActionOwner):
 
     def _write_cost(self, grade: Grade) -> str:
         name = self._table.portrait(1 - self._table.below).name
-        return format_verdict_cost(self._spec.game, grade, name)
+        action = self._table.view.name_action(self._table.session.state, grade.action)
+        return format_verdict_cost(self._spec.game, grade, name, action)
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)
@@ -232,6 +242,11 @@ class Tutor(TablePart, ActionOwner):
         self._table.controls.focus("think")
         self._table.person.guard()
         self._table.relayout()
+
+
+def _title(grade: Grade, book: str = "marks") -> str:
+    mark = Mark.MISSED if grade.shown_mark in SOUND else grade.shown_mark
+    return text(f"tutor.{book}.{mark}")
 
 
 def _offer(way: BoundAction[[]]) -> str:

@@ -213,7 +213,7 @@ def test_names_are_read_back(hand: list[int]) -> None:
         ("7d7c", "", "pocket sevens"),
         ("As9h", "Kd7s2s", "ace-high"),
         ("KsQh", "Kd7s2s", "pair of kings, queen kicker"),
-        ("3d2h", "As7d7c", "pair of sevens, ace kicker"),
+        ("3d2h", "As7d7c", "pair of sevens on the board, ace kicker"),
         ("KsKh", "7d7c2c", "two pair, kings and sevens, two kicker"),
         ("9s9h", "9dKcAc", "three nines"),
         ("9s8h", "7d6c5s", "nine-high straight"),
@@ -244,6 +244,28 @@ def test_made_hands_are_said_as_players_say_them(hole: str, board: str, said: st
 )
 def test_draws_are_said_while_cards_are_to_come(hole: str, board: str, said: str) -> None:
     assert describe_hand(parse(hole), parse(board)) == said
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "said"),
+    [
+        ("9s7h", "6d6c2s", "pair of sixes on the board, nine kicker"),
+        ("9s7s", "6s6c2s", "pair of sixes on the board, flush draw"),
+        ("9s6h", "6d7c2s", "pair of sixes, nine kicker"),
+        ("AsKh", "9d9c6s6h2d", "two pair, nines and sixes on the board, ace kicker"),
+        ("9sKh", "9d6c6s", "two pair, nines and sixes, king kicker"),
+        ("AsKh", "6d6c6s", "three sixes on the board"),
+        ("AsKh", "6d6c6s6h2d", "four sixes on the board"),
+        ("9s2h", "KdQcJsTh9d", "king-high straight on the board"),
+        ("3s2h", "KsQsJs9s4s", "king-high flush on the board"),
+        ("5s2h", "KsQsJs9s4s", "king-high flush"),
+    ],
+)
+def test_a_hand_that_the_board_alone_makes_is_said_to_be_on_the_board(
+    hole: str, board: str, said: str
+) -> None:
+    assert describe_hand(parse(hole), parse(board)) == said
+    assert "on the board" not in describe_hand_against(parse(hole), parse("3d3c"), parse(board))
 
 
 def test_a_missed_draw_is_not_said_on_the_river() -> None:

@@ -63,7 +63,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     block = build_block(spec, table.session.results, 0)
     assert len(block.deals) == 2
     said = table.words()
-    assert "Same cards, too close to call" in said or "Same cards, same result" in said
+    assert "Same cards, no clear winner" in said or "Same cards, same result" in said
     assert "Difference, ±" in said
 
 
@@ -163,7 +163,7 @@ def test_leaving_a_duplicate_table_sums_up_the_deals_that_were_played_twice(
         "Deals played twice": "1",
         "Difference": written,
     }
-    assert table.screen.result.title in ("Same cards, too close to call", "Same cards, same result")
+    assert table.screen.result.title in ("Same cards, no clear winner", "Same cards, same result")
     assert "the luck of the deal cancels out." in table.words()
     assert_readable(table.marks(), table.app.painter.s.get_rect(), "the summary")
 
@@ -204,8 +204,8 @@ def judge(*deals: tuple[float, float]) -> tuple[str, str]:
         ([(1.0, 9.0), (1.0, 8.0)] * 5, "Same cards, and they won more", ""),
         ([(-1.0, -9.0), (-1.0, -8.0)] * 5, "Same cards, and you lost less", ""),
         ([(-9.0, -1.0), (-8.0, -1.0)] * 5, "Same cards, and you lost more", ""),
-        ([(9.0, 1.0), (1.0, 8.0)] * 5, "Same cards, too close to call", "smaller than its ±"),
-        ([(9.0, 1.0)], "Same cards, too close to call", "So few deals"),
+        ([(9.0, 1.0), (1.0, 8.0)] * 5, "Same cards, no clear winner", "smaller than its ±"),
+        ([(9.0, 1.0)], "Same cards, no clear winner", "So few deals"),
         ([(3.0, 3.0)] * 10, "Same cards, same result", ""),
     ],
 )

@@ -280,9 +280,34 @@ def test_only_the_verdict_calls_an_action_best() -> None:
         return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
 
     assert said(300) == ["Best against Steady.", theory]
-    assert said(1) == ["Fine in theory. Better against Steady: play 300."]
+    assert said(1) == ["Fine in theory. Better against Steady: play 300 or play 600."]
     assert said(600) == ["As good against Steady: play 300.", theory]
     assert known.grade(600).mark == Mark.BEST
+
+
+def test_every_action_that_is_best_within_the_error_is_named() -> None:
+    values, errors = {FOLD: 0.0, CALL: -1.0, 300: 0.04, 900: -0.3}, {"error": 0.05, "source": "solve"}
+
+    def said(shares: dict[int, float], **more: Any) -> list[str]:
+        known = judged(values, 300, shares, **errors, **more)
+        return format_best(known.grade(CALL), "", lambda one: f"Play {one}")
+
+    assert said({300: 0.9, FOLD: 0.1}) == ["Best: Play 300 or play 0."]
+    assert said({300: 1.0}, advice=frozenset({FOLD, 300})) == ["Best: Play 300 or play 0."]
+    assert said({300: 1.0}, advice=frozenset({900, 300})) == ["Best: Play 300."], (
+        "worse by more than the error"
+    )
+    assert said({300: 1.0}) == ["Best: Play 300."], "the strategy never folds"
+    assert said({300: 0.9, FOLD: 0.1}, bounds=frozenset({FOLD})) == ["Best: Play 300."]
+
+
+def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> None:
+    against = OpponentValues({FOLD: 0.0, CALL: -2.0, 300: -4.0}, FOLD, 0.1)
+    known = judged({FOLD: 0.0, CALL: 0.1, 300: 0.1}, CALL, {CALL: 0.5, 300: 0.5}, against=against)
+    grades = [known.grade(CALL), known.grade(300)]
+    assert [format_mark(one) for one in grades] == ["Costly here"] * 2
+    assert format_grades("holdem", grades, waiting=0).startswith("2 costly here.")
+    assert format_best(grades[0], "Steady", str) == ["Fine in theory. Better against Steady: 0."]
 
 
 @pytest.mark.parametrize(
@@ -324,12 +349,18 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
 @pytest.mark.parametrize(
     ("against", "said"),
     [
-        (None, "In theory it costs 1.00 bb, 25% of the pot."),
-        (OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1), "Against Steady it costs 3.00 bb, 75% of the pot."),
-        (OpponentValues({1: 0.0, 300: 0.8}, 300, 0.1), "Against Steady it costs 0.80 bb, 20% of the pot."),
+        (None, "Call: in theory it costs 1.00 bb, 25% of the pot."),
+        (
+            OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1),
+            "Call: against Steady it costs 3.00 bb, 75% of the pot.",
+        ),
+        (
+            OpponentValues({1: 0.0, 300: 0.8}, 300, 0.1),
+            "Call: against Steady it costs 0.80 bb, 20% of the pot.",
+        ),
     ],
 )
-def test_the_tutor_names_the_measure_of_the_cost(
+def test_the_tutor_names_the_move_and_the_measure_of_its_cost(
     opened: list[Table], tmp_path: Path, against: OpponentValues | None, said: str
 ) -> None:
     spec = replace(TEACHING, tutor=True)
@@ -366,7 +397,7 @@ def test_a_costly_move_is_held_back(opened: list[Table], tmp_path: Path) -> None
     assert table.focus == "think"
     words = table.words()
     assert "This looks like a blunder" in words
-    assert "It gives away the game. O threatens the top row." in words
+    assert "it gives away the game. O threatens the top row." in words
     assert len([step for step in table.session.steps if step.player >= 0]) == 4
 
 
@@ -600,7 +631,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]
     assert labels == ["Fold", "Call", "Raise to 200", "Raise to 250", "All-in 20,000 (yours)"]
-    cost = "In theory it costs 23.00 bb, more than the pot."
+    cost = "All-in 20,000: in theory it costs 23.00 bb, more than the pot."
     assert table.table.side.coach.advice.held_cost() == cost, "it is the cost that the tutor stated"
     assert cost in table.words()
 

@@ -556,7 +556,7 @@ LIKELY = "Ten-eight suited: {} against the likely hands."
 def test_the_reason_of_the_coach_never_contradicts_its_counsel(
     equity: float, best: int, says: str, sit: Sit
 ) -> None:
-    parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
+    parts = {"equity": equity, "best": best, "shares": {best: 1.0}, "advice": frozenset({best})}
     table = sit(
         TEACHING,
         worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)}),
@@ -709,8 +709,8 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     table.key("h")
     table.settle()
     advice = table.table.side.coach.advice
-    assert [row.label for row in advice.rows() if row.chosen] == ["Call"]
-    assert advice.headline() == "Call or all-in 20,000: too close to call."
+    assert [row.label for row in advice.rows() if row.chosen] == ["Call", "All-in 20,000"]
+    assert advice.headline() == "Call or all-in 20,000: about equal."
 
 
 def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -777,7 +777,9 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     assert grade.mark == Mark.BEST
     assert table.table.grades.costliest() is None
     why = table.table.side.review.why
-    assert " ".join(why(before, grade)).startswith("Best against Steady. In theory: call, +1.25 bb.")
+    assert " ".join(why(before, grade)).startswith(
+        "Best against Steady. In theory: call or raise to 200, +1.25 bb."
+    )
     assert advice_before not in why(before, grade), "what cost nothing needs no error"
     assert why(before, replace(grade, action=1))[-1] == advice_before, "one error for the coach and the grade"
     again = Replay(table.app, hands.of(table.session, 0.0))

@@ -398,7 +398,8 @@ DRILLS = {
     "fork": (
         "You are O. Your move. Top left, X. Centre, O. Bottom right, X. Keys 1 to 9 play a square.",
         "Keys that choose here: 2, 3, 4, 6, 7, 8.",
-        "Your answer: Top right. Mistake. gives away half a point. Best: Top centre. Four squares draw. "
+        "Your answer: Top right. Mistake. gives away half a point. Best: Top centre, middle left, "
+        "middle right or bottom centre. Four squares draw. "
         "You will see it again in 12 days.",
     ),
 }

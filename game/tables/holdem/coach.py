@@ -25,6 +25,7 @@ from game.study.words import (
     format_seconds_left,
     format_source,
     format_verdict_cost,
+    join_choices,
     never_folds,
     reason,
 )
@@ -42,7 +43,7 @@ from game.window.views import marks
 from game.window.views.marks import MixRow
 
 MAX_ROWS = 5
-EQUALLY_GOOD = 0.25  # frequency from which a second action belongs to the advice
+MAX_NAMED = 2  # equally good actions in a headline
 AHEAD = 0.5  # equity from which a bet is for value
 LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
 REPLIES = "calls", "folds", "other"
@@ -70,19 +71,19 @@ class Advice:
     def headline(self) -> str:
         """Return the advised action: against the opponent if its strategy is known, else in theory.
 
-        If two actions are equally good within the error, both are named.
+        If actions are equally good within the error, the first two are named.
         """
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
+        best = self._best_actions()
         if self.judgement.against is None:
-            names = [self._name(action) for action in self._in_theory()]
+            names = [self._name(action) for action in best]
             key = "one" if len(names) == 1 else "mix"
             return text(f"holdem.counsel.{key}", action=names[0], second=uncapitalize(names[-1]))
-        choice, rival = self.judgement.choice, self.judgement.rival
-        if rival is not None:
-            return self._write_close(choice, rival)
-        return text("holdem.counsel.against", name=name, action=self._short(choice))
+        if len(best) > 1:
+            return self._write_close(*best)
+        return text("holdem.counsel.against", name=name, action=self._short(*best))
 
     def headlines(self) -> list[str]:
         """Return all possible headlines about advice against the opponent.
@@ -111,25 +112,17 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self._in_theory())
+        return self._write_theory(self.judgement.theory.best_actions[:MAX_NAMED])
 
     def theories(self) -> list[str]:
         """Return the longest possible text of `theory` for a final judgement, which names two actions."""
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
-        return [self._write_theory(longest[:2])]
+        return [self._write_theory(longest[:MAX_NAMED])]
 
     def _write_theory(self, actions: list[Action]) -> str:
         value = signed(self.judgement.values[self.judgement.best], 2)
-        words = text("holdem.counsel.or").join(map(self._short, actions))
+        words = join_choices(*map(self._short, actions))
         return text("holdem.counsel.theory", action=words, value=value)
-
-    def _in_theory(self) -> list[Action]:
-        """Return the best action in theory, and a second one if the strategy mixes the two."""
-        known, best, shares = self.judgement, self.judgement.best, self.judgement.shares
-        often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
-        theory = replace(known, against=None)
-        others = [action for action in often if action != best and not theory.grade(action).sure_cost]
-        return [best, *sorted(others, key=lambda action: -shares[action])[:1]]
 
     def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
         """Return a row for each action: fold and call first, then raises by size.
@@ -148,7 +141,7 @@ class Advice:
             if action == self.held_action:
                 label = text("holdem.counsel.held", action=label)
             share = judgement.shares.get(action, 0.0)
-            chosen = not self.is_awaited and action == judgement.choice
+            chosen = not self.is_awaited and action in self._best_actions()
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
@@ -158,7 +151,7 @@ class Advice:
         If there are too many, the raises with the lowest values are dropped, but never those that are
         advised, stopped by the tutor, or frequent.
         """
-        named, shares = (self.judgement.choice, self.held_action), self.judgement.shares
+        named, shares = (*self._best_actions(), self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
         actions = sorted(
             values,
@@ -179,6 +172,10 @@ class Advice:
             "holdem.counsel.unit_against", name=self.view.other_name
         )
 
+    def _best_actions(self) -> list[Action]:
+        """Return the actions of the headline."""
+        return self.judgement.best_actions[:MAX_NAMED]
+
     def _name(self, action: Action) -> str:
         return self.view.name_action(self.view.state, action)
 
@@ -198,7 +195,7 @@ class Advice:
 
     def whys(self) -> list[str]:
         """Return the reasons that need the most room: that of theory, and those against the opponent."""
-        theory = replace(self, judgement=replace(self.judgement, against=None)).why()
+        theory = replace(self, judgement=self.judgement.theory).why()
         return [theory, *(self._write_exploit(reply, LONGEST_GAIN, 1.0) for reply in REPLIES)]
 
     def _write_exploit(self, reply: str, gain: float, share: float) -> str:
@@ -212,7 +209,7 @@ class Advice:
         It is neutral if actions are equal, or if nobody folds to a hand that is behind.
         """
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
-        is_mixed = self.judgement.against is None and len(self._in_theory()) > 1
+        is_mixed = self.judgement.against is None and len(self.judgement.best_actions) > 1
         case = "ahead" if equity >= AHEAD else "behind"
         if is_mixed or (case == "behind" and never_folds(self.judgement)):
             return "price" if to_call else "plain"
@@ -232,7 +229,8 @@ class Advice:
         judgement, held = self.judgement, self.held_action
         if held is None or held not in judgement.values or self.is_awaited:
             return ""
-        return format_verdict_cost(games.HOLDEM, judgement.grade(held), self.view.other_name)
+        grade, name = judgement.grade(held), self.view.other_name
+        return format_verdict_cost(games.HOLDEM, grade, name, self._name(held))
 
     def why_not(self, action: Action) -> str:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.

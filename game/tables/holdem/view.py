@@ -37,7 +37,7 @@ from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
 
-PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
+PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural", "hand")
 
 
 @dataclass(frozen=True, slots=True)

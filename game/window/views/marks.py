@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from game.study.judgements import MARKS, Grade, Mark
+from game.study.judgements import MARKS, SOUND, Grade, Mark
 from game.study.words import format_keys
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -26,6 +26,7 @@ COLOURS: dict[Mark, Colour] = {
     Mark.BEST: "good",
     Mark.GOOD: "good",
     Mark.MISSED: "brass",
+    Mark.COSTLY: "brass",
     Mark.INACCURACY: "brass",
     Mark.MISTAKE: "bad",
     Mark.BLUNDER: "bad",
@@ -67,14 +68,12 @@ def draw_grade(mark: Mark, cost: str, painter: Painter, rect: Rect) -> None:
     """Draw the mark of a decision: five dots, its name if it fits, and the text of the cost at the right end.
 
     The better the decision, the more dots are filled. A decision with an unknown cost has five rings instead.
-    A decision that only missed a gain has the dots of an inaccuracy.
+    A decision that costs only against the opponent has the dots of an inaccuracy.
     """
     x, y, w, h = rect
     middle, ink = y + h / 2, COLOURS[mark]
     filled = (
-        0
-        if mark == Mark.UNKNOWN
-        else len(MARKS) - MARKS.index(Mark.INACCURACY if mark == Mark.MISSED else mark)
+        0 if mark == Mark.UNKNOWN else len(MARKS) - MARKS.index(Mark.INACCURACY if mark in SOUND else mark)
     )
     for place in range(len(MARKS)):
         centre = x + DOT + place * DOT_STEP

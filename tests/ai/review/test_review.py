@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -359,6 +360,19 @@ def test_a_summary_counts_marks_in_the_singular_and_plural() -> None:
     marks = {Mark.BEST: 1, Mark.MISSED: 2, Mark.INACCURACY: 1, Mark.BLUNDER: 2}
     found = Review("kuhn-poker", "", 1, 1, 0, 6, 5, 1.0, (), marks=marks)
     assert "1 best, 2 missed gains, 1 inaccuracy, 2 blunders." in document.review_summary(found)
+
+
+def test_the_page_names_every_best_action(tmp_path: Path, home: Path) -> None:
+    def alike(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        assert request.action is not None
+        first, second = [one for one in (0, 1, 5_000) if one != request.action][:2]
+        values = {request.action: -3.0, first: 0.0, second: 0.0}
+        yield make_judgement(
+            values, best=first, shares={first: 0.6, second: 0.4}, source="solve", equity=0.4, price=0.3
+        )
+
+    page = document.review_html(make_review(make_target(tmp_path), home, alike))
+    assert re.search("Best: <b>[^<]+ or [^<]+</b>", page)
 
 
 def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:
