@@ -115,6 +115,10 @@ class TableScreen(Screen, ABC):
         return text(f"games.{self.game}")
 
     @property
+    def notice_room(self) -> Rect | None:
+        return self.header.notice_room
+
+    @property
     def icons(self) -> tuple[str, ...]:
         return ()
 

@@ -421,7 +421,7 @@ def test_a_move_that_is_disabled_has_no_ring() -> None:
 
 def test_the_header_names_the_level_of_the_opponent_and_the_time_of_a_decision(sit: Sit) -> None:
     table = sit(AGAINST_SOLVER, agents=[replace(SOLVER, stage="all training")])
-    assert table.table.subtitle.startswith("The Architect: all preparation. 10 s a decision.")
+    assert table.table.subtitle.startswith("The Architect: full preparation. 10 s a decision.")
 
 
 def test_another_key_takes_the_all_in_back(table: Table) -> None:

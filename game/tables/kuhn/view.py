@@ -102,9 +102,9 @@ class KuhnWords:
         """Return the stakes, who acts first, and the number of the hand."""
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         parts = (
+            deal_note(self.session.spec, self.session.hand_number),
             text(key, blinds=chips(self.state.rules.blinds)),
             text("kuhn.first" if self.own == 0 else "kuhn.second"),
-            deal_note(self.session.spec, self.session.hand_number),
             text("table.hand", number=self.session.hand_number),
         )
         return join_sentences(*parts)
