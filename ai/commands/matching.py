@@ -46,7 +46,7 @@ from game.match import acpc, phh
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.phh import HandRecord
 from game.match.series import UNITS
-from game.quoting import count_noun, list_names
+from game.quoting import count_noun
 from game.rules import games
 from game.study.league import (
     FIRST_DEALS,
@@ -58,7 +58,6 @@ from game.study.league import (
     describe_left_out,
     get_digits,
 )
-from game.texts import text
 
 DIGITS = 4  # significant digits of mean and interval
 

@@ -292,6 +292,10 @@ class App:
         self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
     @property
+    def notice(self) -> str:
+        return self._notice.words
+
+    @property
     def is_heard(self) -> bool:
         return self.aloud.is_heard
 

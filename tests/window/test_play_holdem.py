@@ -1258,7 +1258,7 @@ def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: 
 def test_a_duplicate_table_says_which_deal_it_is(sit: Sit) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
     table = sit(spec)
-    assert "Duplicate, deal 1 of 1." in table.table.subtitle
+    assert "Duplicate, deal 1 of 1, then the same cards, seats swapped." in table.table.subtitle
     while table.screen.phase == "yours":
         table.key("c")
     table.key("space")

@@ -155,6 +155,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
         """The painter for the current window."""
 
     @property
+    def notice(self) -> str:
+        """The sentence that is shown for a moment, else ""."""
+
+    @property
     def is_heard(self) -> bool:
         """Whether the voice is on or a screen reader is active."""
 

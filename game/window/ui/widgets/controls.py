@@ -347,8 +347,8 @@ class Notice:
 
     The notice is as low as possible, so that it covers little. It is in the middle of the window, at the
     right of key hints or buttons, or, if there is too little room, above these. If a screen has a room for
-    notices, it fills the top of this room instead. If another screen opens, the notice disappears earlier, but
-    not before there was time to read it.
+    notices, the notice is at the left of this room instead. If another screen opens, the notice disappears
+    earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:
@@ -381,12 +381,11 @@ class Notice:
         widest = min(NOTICE_WIDEST, painter.W - 2 * FROM_SIDE - 2 * NOTICE_PADDING)
         lines = painter.wrap(self.words, widest if room is None else room[2] - 2 * NOTICE_PADDING, "label")
         height = len(lines) * NOTICE_LINE + 2 * PADDING_ABOVE
+        width = max(painter.width(line, "label") for line in lines) + 2 * NOTICE_PADDING
         if room is None:
-            width = max(painter.width(line, "label") for line in lines) + 2 * NOTICE_PADDING
             x, y = _place(painter, width, height)
         else:
-            x, y, width, _ = room
-            y += max(2.0, (room[3] - height) / 2)
+            x, y = room[0], room[1] + max(2.0, (room[3] - height) / 2)
         painter.shadow((x, y, width, height), 9, 12, 160, 6)
         painter.rect((x, y, width, height), "raised", 9, "brass")
         for i, line in enumerate(lines):
