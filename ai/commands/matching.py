@@ -46,10 +46,18 @@ from game.match import acpc, phh
 from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.phh import HandRecord
 from game.match.series import UNITS
-from game.quoting import count_noun, list_names
+from game.quoting import count_noun
 from game.rules import games
-from game.study.league import FIRST_DEALS, MAX_DEALS, WORK, FieldResult, League, LeagueSettings, get_digits
-from game.texts import text
+from game.study.league import (
+    FIRST_DEALS,
+    MAX_DEALS,
+    WORK,
+    FieldResult,
+    League,
+    LeagueSettings,
+    describe_left_out,
+    get_digits,
+)
 
 DIGITS = 4  # significant digits of mean and interval
 
@@ -273,7 +281,7 @@ def league_command(options: argparse.Namespace) -> int:
         names = catalog.strongest_first(settings.game, agents)
         league = exact_league(settings, names, catalog.load, skip_unknown=not options.agents)
         if league.left_out:
-            say(text("arena.left_out", agents=list_names(league.left_out)))
+            say(describe_left_out(league.left_out))
         return _tell(options, league)
     with claim(settings):
         table = LeagueTable(settings, agents, anew=not options.resume)

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
@@ -69,22 +69,26 @@ def exact_league(
     """
     root = games.initial_state(settings.game, blinds=settings.blinds)
     loaded: dict[str, Agent] = {}
+    left_out: dict[str, str] = {}
     try:
         players: dict[str, Policy] = {}
         for name in agents:
-            with suppress(BadInput, ConnectionFailed) if skip_unknown else nullcontext():
+            try:
                 loaded[name] = load(settings.game, name, settings.blinds)
                 policy = cast(Policy, cache(known_strategy(loaded[name], name).strategy))
                 # a failure shows here, because this visits every information set that a pairing can reach
                 exploitability(root, (policy, policy))
                 players[name] = policy
+            except (BadInput, ConnectionFailed) as error:
+                if not skip_unknown:
+                    raise
+                left_out[name] = "failed" if isinstance(error, ConnectionFailed) else "unknown"
         pairs = tuple(
             LeaguePair(a, b, mean=exact_value(root, players[a], players[b]), ci95=0.0, exact=True)
             for a, b in combinations(sorted(players), 2)
         )
     finally:
         end_programs(loaded.values())
-    left_out = tuple(name for name in agents if name not in players)
     return League(settings, tuple(players), pairs, 0, left_out=left_out)
 
 

@@ -46,7 +46,7 @@ def _standing(request: AskStandings | ExportLeague) -> Generator[Progress, None,
         names = [entry.name for entry in entries]
         with note_starting(starting):
             league = exact_league(settings, names, catalog.load, skip_unknown=True)
-            return replace(league, left_out=league.left_out + refused)
+            return replace(league, left_out={**league.left_out, **refused})
 
     if not any(entry.command for entry in entries):
         return compute()
@@ -81,7 +81,7 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
     yield request.file
 
 
-def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[AgentEntry], tuple[str, ...]]:
+def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[AgentEntry], dict[str, str]]:
     """Return the agents with these names that can play, strongest first, and the names of the other agents.
 
     If `names` is empty, all agents of the game are considered.
@@ -90,7 +90,7 @@ def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[Ag
     """
     found = catalog.entrants(settings.game, settings.blinds)
     named = [entry for entry in reversed(found) if not names or entry.name in names]
-    refused = tuple(entry.name for entry in named if not _may_play(entry))
+    refused = {entry.name: "not_allowed" for entry in named if not _may_play(entry)}
     return [entry for entry in named if entry.name not in refused], refused
 
 

@@ -292,6 +292,10 @@ class App:
         self.say(text("app.muted" if self.settings.muted else "app.unmuted"))
 
     @property
+    def notice(self) -> str:
+        return self._notice.words
+
+    @property
     def is_heard(self) -> bool:
         return self.aloud.is_heard
 
@@ -480,7 +484,7 @@ class App:
         if self._notice.advance(0.0 if self.is_speaking else dt):
             self._navigator.redraw()
         if self._navigator.draw(self.painter, fade_seconds(reduced=self.settings.reduced_motion)):
-            self._notice.draw(self.painter)
+            self._notice.draw(self.painter, self.screen.notice_room)
             pygame.display.flip()
 
     def _show(self, screens: list[Screen]) -> None:

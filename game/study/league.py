@@ -6,12 +6,13 @@ In each request, `agents` holds the names of the agents that play. If it is empt
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean, stdev
 
 from game.match.series import SeriesPoint
 from game.rules import games
+from game.texts import join_sentences, text
 
 FIRST_DEALS = 100
 MAX_DEALS = 1_000_000
@@ -23,6 +24,15 @@ BATCHES = 32
 """The number of batches. Deal n of every pair has the same cards and belongs to the same batch."""
 STUDENT_95 = 2.0395
 """The 97.5% quantile of Student's t distribution with 31 degrees of freedom."""
+
+
+def describe_left_out(reasons: Mapping[str, str]) -> str:
+    """Return a sentence for each reason why agents cannot play, with their names. `reasons` is by name."""
+    sentences = []
+    for reason in dict.fromkeys(reasons.values()):
+        names = [name for name, found in reasons.items() if found == reason]
+        sentences.append(text(f"arena.left_out.{reason}", agents=", ".join(names)))
+    return join_sentences(*sentences)
 
 
 def get_digits(game: str) -> int:
@@ -96,7 +106,8 @@ class FieldResult:
 class League:
     """The standings of a league in which every pair plays `deals` deals.
 
-    `warning` is about the file of the league. `left_out` has the agents that cannot play.
+    `warning` is about the file of the league. `left_out` has the agents that cannot play, each with the name of
+    the reason: "not_allowed", "failed" or "unknown".
     """
 
     settings: LeagueSettings
@@ -105,7 +116,7 @@ class League:
     deals: int
     playing: bool = False
     warning: str | None = None
-    left_out: tuple[str, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def done(self) -> int:

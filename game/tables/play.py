@@ -139,7 +139,12 @@ class PlayScreen(TableScreen):
 
     # ---- actions of the person ------------------------------------------------------------------------------
     def act(self, action: Action) -> None:
-        """Play an action of the person to act. An action that comes too early or too late is ignored."""
+        """Play an action of the person to act. An action that comes too early or too late is ignored.
+
+        If the tutor has stopped a move, name the possible answers.
+        """
+        if self.tutor.warning is not None:
+            self.app.say(self.tutor.answers)
         if not self.may_act or action not in self.session.state.legal_actions():
             return
         if not self.tutor.consider(action):

@@ -81,6 +81,7 @@ class SessionRecord(TablePart):
 
     def __init__(self, table: PersonsTable) -> None:
         self._table, self._app, self._session = table, table.app, table.session
+        self._earlier = Record()  # the results before the last finished hand
 
     def on_change(self) -> None:
         self._enter_hand()
@@ -100,11 +101,17 @@ class SessionRecord(TablePart):
     def _enter_hand(self) -> None:
         """Add a finished hand to the history and the results, as it was played the first time.
 
-        A hand is left out if the user has seen its hidden cards as a spectator.
+        A hand is left out if the user has seen its hidden cards as a spectator. The results also leave out a hand
+        in which the opponent's program failed in every decision.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
+        if session.hand_over:
+            self._earlier = self._find_record()
         if session.hand_over and session.hand_counts and not session.is_played_again:
             self._table.keep_hand()
+            decisions = [step.decision for step in session.steps if step.decision is not None]
+            if decisions and all(decision.is_replacement for decision in decisions):
+                return
             number_of_hand = session.hand_number
             net = session.results[-1].returns[below] / spec.unit_of_hand(number_of_hand)
             hand = (spec.seed, number_of_hand)
@@ -114,12 +121,19 @@ class SessionRecord(TablePart):
     def shown_results(self) -> list[HandResult]:
         """The results of the finished hands. A hand whose end is not shown yet is left out."""
         session = self._session
-        ends = session.hand_over and self._table.timeline.animation_step is not None
-        return session.results[:-1] if ends and not session.is_played_again else session.results
+        return session.results[:-1] if self._is_ending and not session.is_played_again else session.results
+
+    @property
+    def _is_ending(self) -> bool:
+        return self._session.hand_over and self._table.timeline.animation_step is not None
 
     @property
     def against_opponent(self) -> Record:
-        """The results against the opponent, summed over the stages of its training."""
+        """The results against the opponent, without a hand whose end is not shown yet."""
+        return self._earlier if self._is_ending else self._find_record()
+
+    def _find_record(self) -> Record:
+        """Return the results against the opponent, summed over the stages of its training."""
         spec, entry = self._session.spec, self._table.entry
         opponent = spec.seats[1 - self._table.below]
         family = entry.family if entry is not None else None

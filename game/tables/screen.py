@@ -115,6 +115,10 @@ class TableScreen(Screen, ABC):
         return text(f"games.{self.game}")
 
     @property
+    def notice_room(self) -> Rect | None:
+        return self.header.notice_room
+
+    @property
     def icons(self) -> tuple[str, ...]:
         return ()
 
@@ -445,14 +449,17 @@ class TableScreen(Screen, ABC):
         return self.header.arrange(self.app.painter, self.regions.header, names)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the background, the table, the action bar, the header, the side column and the controls."""
+        """Draw the background, the table, the action bar, the header, the side column and the controls.
+
+        A notice takes the place of the subtitle.
+        """
         grounds = tuple(box.grounds() for box in self._middle)
         painter.layer((self.name, self.game, self.regions, grounds), self._draw_ground)
         for box in self._middle:
             box.draw_all(painter)
         if self.regions.has_drawer and self.drawer_open:
             self._side_column.draw_drawer(painter, self.regions.sides[0])
-        self.header.draw(painter, self.title, self.subtitle)
+        self.header.draw(painter, self.title, "" if self.app.notice else self.subtitle)
         if self._is_side_shown:
             self._side_column.draw(painter)
         self.draw_controls(painter)

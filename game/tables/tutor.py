@@ -113,7 +113,7 @@ class Tutor(TablePart, ActionOwner):
             return False
         judgements, asked = self._app.models.judgements, self._request
         judgements.ask(asked)
-        if not self.is_looking:
+        if not self.is_looking or self._table.person.is_guarded:
             return False
         grade, early = judgements.sure_grade(asked), judgements.of(asked)
         if grade is not None or judgements.problem(asked) or _is_harmless(early, asked):
@@ -187,10 +187,12 @@ class Tutor(TablePart, ActionOwner):
         if self.warning is None:
             return ""
         title = _title(self.warning.grade)
-        ways = (self.think_again, self.play_anyway, self.show_best, self.stop)
-        return end_sentences(
-            title, self._write_cost(self.warning.grade), self.warning.reason, *map(_offer, ways)
-        )
+        return end_sentences(title, self._write_cost(self.warning.grade), self.warning.reason, self.answers)
+
+    @property
+    def answers(self) -> str:
+        """The text with the keys of the possible answers to a warning."""
+        return end_sentences(*map(_offer, (self.think_again, self.play_anyway, self.show_best, self.stop)))
 
     def compose(self, rect: Rect) -> Box | None:
         """Return the warning for an action bar with this rectangle, or None if there is no warning."""

@@ -236,16 +236,18 @@ def test_the_second_pass_of_shuffled_deals_does_not_tell_which_deal_it_is(sit: S
 
 @pytest.mark.parametrize("size", LOOKS)
 @pytest.mark.parametrize(("make", "spec"), TABLES)
-def test_no_notice_covers_what_is_pressed_at_a_table(
+def test_no_notice_covers_the_table_or_what_is_pressed(
     opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec, size: tuple[int, int]
 ) -> None:
     table = Table(tmp_path, make, spec, size=size)
     opened.append(table)
-    sentence = "You play 10 deals, then the same cards come again with seats swapped."
+    sentence = "my-bot checks or folds: it wrote a line of more than 65,536 bytes."
     table.app.say(sentence)
     [said] = [mark.rect for mark in table.marks() if mark.words == sentence]
-    pressed = [table.app.painter.box(control.rect) for control in table.screen.controls]
-    assert said.collidelistall(pressed) == []
+    pressed = [control.rect for control in table.screen.controls]
+    regions = table.screen.regions
+    kept = [table.app.painter.box(rect) for rect in (*pressed, regions.middle, *regions.sides)]
+    assert said.collidelistall(kept) == []
 
 
 AGAINST_EQUILIBRIUM = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)
@@ -367,6 +369,11 @@ def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
     table.key("space")
     table.settle()
     assert "Cards gave +2.00 Decisions gave +0.50" in table.words()
+
+
+def test_the_table_says_when_the_same_cards_come_again(sit: Sit) -> None:
+    for make, spec in TABLES:
+        assert "deal 1 of 2, then the same cards, seats swapped." in sit(make, spec).words()
 
 
 def test_each_pass_begins_with_a_word_about_its_cards(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

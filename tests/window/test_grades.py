@@ -22,6 +22,7 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.texts import signed, use
+from game.window.ui.input import Key
 from game.window.ui.widgets.widget import overlap
 from tests.window.driver import Kind
 from tests.window.tables import (
@@ -433,6 +434,42 @@ def test_the_player_may_insist(opened: list[Table], tmp_path: Path, way: str) ->
     table.click("anyway") if way == "click" else table.key(way)
     table.settle()
     assert table.actions[4] == 8
+
+
+def test_the_key_of_a_move_under_a_warning_names_the_answers(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.app.send(Key("9", "9"))
+    assert table.state["notice"].startswith("Think again: press W")
+    spec = replace(TEACHING, tutor=True)
+    opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({Decide: decide(1)})))
+    grade = judged({1: 0.0, 300: 1.0}, 300).grade(1)
+    for key in "fcr":
+        opened[-1].app.say("")
+        opened[-1].table.tutor._warn(1, grade)
+        opened[-1].settle()
+        opened[-1].app.send(Key(key, key))
+        assert opened[-1].state["notice"].startswith("Think again: press W")
+    assert not opened[-1].actions
+
+
+def test_a_judged_move_is_not_played_in_the_first_moment_after_another_page(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = SlowJudge({Decide: decide(1)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, tutor=True), worker))
+    table = opened[-1]
+    table.table.act(CALL)
+    assert table.table.tutor.is_looking
+    table.app.show_settings()
+    table.settle()
+    table.app.back()
+    table.app.step([], 0.1)
+    worker.give(AskJudgement, judged({0: 0.0, 1: 1.0, 300: 0.0}, 1))
+    for _ in range(4):
+        table.app.step([], 0.1)
+    assert not table.actions
+    table.settle()
+    assert table.actions[0] == CALL
 
 
 def test_the_tutor_shows_what_is_best(opened: list[Table], tmp_path: Path) -> None:

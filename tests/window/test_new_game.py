@@ -250,7 +250,7 @@ def test_a_newcomer_starts_with_an_easy_opponent_a_small_stack_and_hints(
 def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     window.click("opponents.blueprint")
-    assert [one.label for one in named(window.app, "stage").options] == ["a little", "more", "all"]
+    assert [one.label for one in named(window.app, "stage").options] == ["a little", "more", "full"]
     assert named(window.app, "think").value == "Off"
     window.click("think.3")
     assert (window.screen.choices.agent, window.screen.choices.think) == ("architect-thinks", "3")

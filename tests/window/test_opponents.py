@@ -201,7 +201,7 @@ LEAGUE = Strength(
         ({}, "Beats nearly everyone here."),
         ({"ahead": 11, "worst": -120}, "Beats most others here."),
         ({"ahead": 11, "worst": -121}, "Beats most others here. Its weak spot is The Surveyor."),
-        ({"ahead": 8, "worst": -400}, "Beats about as many as beat it. Its weak spot is The Surveyor."),
+        ({"ahead": 8, "worst": -400}, "Beats about half the others. Its weak spot is The Surveyor."),
         (
             {"ahead": 1, "worst": -400, "worst_against": "rock"},
             "Loses to most others here, most of all to The Rock.",
@@ -233,7 +233,7 @@ def test_the_figures_of_a_league_are_behind_how_measured() -> None:
 def test_stages_are_named_for_a_reader() -> None:
     shipped = catalog.agents(games.HOLDEM)
     names = {one.key: stage_names(one.entries)[0] for one in gallery(shipped, games.HOLDEM)}
-    assert {"a little", "more", "all"} < set(names["blueprint"])
+    assert {"a little", "more", "full"} < set(names["blueprint"])
     assert set(names["search"]) == {
         "expert rules",
         "Hyperborean",

@@ -421,7 +421,7 @@ def test_a_move_that_is_disabled_has_no_ring() -> None:
 
 def test_the_header_names_the_level_of_the_opponent_and_the_time_of_a_decision(sit: Sit) -> None:
     table = sit(AGAINST_SOLVER, agents=[replace(SOLVER, stage="all training")])
-    assert table.table.subtitle.startswith("The Architect: all preparation. 10 s a decision.")
+    assert table.table.subtitle.startswith("The Architect: full preparation. 10 s a decision.")
 
 
 def test_another_key_takes_the_all_in_back(table: Table) -> None:
@@ -1260,7 +1260,7 @@ def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: 
 def test_a_duplicate_table_says_which_deal_it_is(sit: Sit) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
     table = sit(spec)
-    assert "Duplicate, deal 1 of 1." in table.table.subtitle
+    assert "Duplicate, deal 1 of 1, then the same cards, seats swapped." in table.table.subtitle
     while table.screen.phase == "yours":
         table.key("c")
     table.key("space")

@@ -13,6 +13,8 @@ from ai.features.held_agents import held_agents
 from ai.service import answer
 from game import texts
 from game.agent_entries import AgentEntry
+from game.archive.rating import MIN_RATED_HANDS
+from game.archive.store import page
 from game.core import CHANCE, TERMINAL, Decision, InformationState, State
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -24,6 +26,7 @@ from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords
+from game.window.ui.input import Key
 from tests.ai.agents.bots import bot, seat
 from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide, fail_to_decide, judged
@@ -288,6 +291,31 @@ def test_the_record_counts_every_stage(sit: Sit) -> None:
     table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
     table.table.relayout()
     assert "+0.50 chips a hand over 2 hands" in table.texts()
+
+
+def test_the_record_counts_a_hand_when_its_end_is_shown(sit: Sit) -> None:
+    table = sit(TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0"))
+    record = table.table.record
+    while not table.session.hand_over:
+        assert record.against_opponent.hands == 0
+        table.app.send(Key("c", "c"))
+        table.app.step([], 0.05)
+    assert table.screen.phase == "moving"
+    assert (record.against_opponent.hands, len(record.shown_results)) == (0, 0)
+    table.settle()
+    assert (record.against_opponent.hands, len(record.shown_results)) == (1, 1)
+
+
+def test_hands_without_a_decision_of_the_opponent_make_no_record(sit: Sit) -> None:
+    spec = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3)
+    table = sit(spec, worker=TableWorker({Decide: fail_to_decide, AskJudgement: balance}))
+    for hand in range(2 * MIN_RATED_HANDS):
+        if hand:
+            table.key("space")
+        while table.screen.phase != "over":
+            table.key("c")
+    assert len(page(table.app.folder).hands) == 2 * MIN_RATED_HANDS
+    assert table.app.saves.scores("kuhn-poker") == {}
 
 
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:

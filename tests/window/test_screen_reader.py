@@ -181,7 +181,7 @@ def test_a_control_is_described_by_its_notes_and_tooltip(desktop: Desktop, open_
     begin(desktop, driver.settle)
     driver.app.open("new_game", "tic-tac-toe")
     driver.settle()
-    style = desktop.nodes[desktop.find("Style, Serious, 1 of 4")]
+    style = desktop.nodes[desktop.find("Kind of table, Serious, 1 of 4")]
     assert style.description == "no hints, counts for the ladder."
     driver.app.open("new_game", "holdem")
     driver.settle()

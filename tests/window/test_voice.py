@@ -298,7 +298,7 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     assert voice.take() == ["Toss, 1 of 3. The coin. Flips a coin for every decision. no measurement."]
     driver.screen.controls.focus("style")
     driver.settle()
-    assert voice.take()[-1] == "Style, choice. Serious, 1 of 4. no hints, counts for the ladder."
+    assert voice.take()[-1] == "Kind of table, choice. Serious, 1 of 4. no hints, counts for the ladder."
 
 
 def test_a_button_that_changes_late_is_told(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,15 @@ from game.agent_entries import AgentEntry
 from game.core import Progress
 from game.features.arena import AskStandings, ExportLeague, PlayLeague
 from game.rules import games
-from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
+from game.study.league import (
+    FIRST_DEALS,
+    MAX_DEALS,
+    FieldResult,
+    League,
+    LeaguePair,
+    LeagueSettings,
+    describe_left_out,
+)
 from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
 from game.texts import join_sentences, text
@@ -88,16 +96,22 @@ class ArenaModel:
 
     @property
     def left_out(self) -> str:
-        """A sentence with the names of the chosen agents that cannot play, or "" if all can play."""
-        names = [format_name(self._app.agents, name) for name in self.league.left_out]
-        return text("arena.left_out", agents=", ".join(names)) if names else ""
+        """Sentences with the chosen agents that cannot play and the reasons, or "" if all can play."""
+        left_out = self.league.left_out
+        return describe_left_out(
+            {format_name(self._app.agents, name): reason for name, reason in left_out.items()}
+        )
 
     @property
     def why_empty(self) -> str:
         """The reason why there is no table."""
-        if self.phase == "nobody" and self.left_out:
-            return join_sentences(text("arena.players.two"), self.left_out)
-        return self.problem or text(f"arena.{self.phase}")
+        return self.problem or join_sentences(self.waits_for, self.left_out)
+
+    @property
+    def waits_for(self) -> str:
+        """The short reason why there is no table. Training is advised only if no other agent could play."""
+        has_others = self.phase == "nobody" and len(self.available_names) > 1
+        return text("arena.players.two" if has_others else f"arena.{self.phase}")
 
     @property
     def phase(self) -> str:

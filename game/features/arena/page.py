@@ -128,10 +128,10 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close the dialog, and run the league with the selected agents, once their programs are allowed."""
+        """Close the dialog and select the agents. A program that the user does not allow is left out."""
         self.app.back()
         choose = partial(self._standings.choose, self._playing)
-        once_allowed(self.app, self._standings.settings.game, self._playing, choose)
+        once_allowed(self.app, self._standings.settings.game, self._playing, choose, refused=choose)
 
 
 ORDERS = (WORST, MEAN, COLUMN)
@@ -297,7 +297,7 @@ class ArenaScreen(Page):
 
         Before the first deal, the list of players replaces the means and the pair.
         """
-        self._head.switch.chosen = self.standings.order
+        self._head.switch.chosen, self._head.switch.visible = self.standings.order, self._has_table()
         more = (self.more.button,) if self.more.is_offered else ()
         buttons = (self.run.button, *more, self.choose_players.button)
         bar = league_bar(self.standings, buttons, narrow=window.narrow)
@@ -333,7 +333,7 @@ class ArenaScreen(Page):
         unit = text(f"arena.table.units.{UNITS[self.game].replace('/', '-')}")
         by = standings.order
         key = f"arena.table.exact.{by}" if standings.league.exact else f"arena.table.{by}"
-        order = text(key, name=against, unit=unit)
+        order = text(key, name=against, unit=unit) if standings.rows else ""
         inside: tuple[Box, ...]
         if standings.rows:
             table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())

@@ -248,7 +248,7 @@ def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
     """Describe the progress: the deals played so far, and the time left or the problem."""
     phase, league, game = standings.phase, standings.league, standings.settings.game
     if not league.pairs:
-        return text("arena.title"), text(f"arena.{phase}")
+        return text("arena.title"), standings.waits_for
     if phase == "exact":
         return text("arena.exact"), standings.left_out or text("arena.exact_note")
     done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))

@@ -288,16 +288,14 @@ class BetPanel(ActionOwner):
     @action("f", widget=MoveButton)
     def fold(self) -> None:
         """Fold with the cards face down."""
-        if self._table.may_act:
-            self.shows_fold = False
-            self._table.act(FOLD)
+        self.shows_fold = False
+        self._table.act(FOLD)
 
     @action("shift f", hinted=False)
     def fold_and_show(self) -> None:
         """Fold, and show the cards to the opponent."""
-        if self._table.may_act:
-            self.shows_fold = True
-            self._table.act(FOLD)
+        self.shows_fold = True
+        self._table.act(FOLD)
 
     @fold.reason
     @fold_and_show.reason
@@ -306,7 +304,7 @@ class BetPanel(ActionOwner):
 
     @action("c", widget=MoveButton)
     def call(self) -> None:
-        if self._table.may_act and self._confirm(CALL):
+        if not self._table.may_act or self._confirm(CALL):
             self._table.act(CALL)
 
     @call.reason
@@ -322,10 +320,9 @@ class BetPanel(ActionOwner):
     @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
         """Bet or raise to the amount. An all-in needs a second press. An illegal typed amount is not bet."""
-        if not self._table.may_act:
-            return
-        self._settle_typing()
-        if not self.problem and self._confirm(self.raise_to):
+        if self._table.may_act:
+            self._settle_typing()
+        if not self._table.may_act or (not self.problem and self._confirm(self.raise_to)):
             self._table.act(self.raise_to)
 
     @bet.reason

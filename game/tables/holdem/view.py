@@ -73,9 +73,8 @@ class HandWords:
         parts = (
             text("holdem.blinds", blinds=blinds),
             self._level() if spec.form == "match" else "",
-            deal_note(spec, self.session.hand_number),
             text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
-            text("table.hand", number=self.session.hand_number),
+            deal_note(spec, self.session.hand_number) or text("table.hand", number=self.session.hand_number),
         )
         return join_sentences(*parts)
 

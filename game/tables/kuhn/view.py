@@ -99,15 +99,13 @@ class KuhnWords:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the stakes, who acts first, and the number of the hand."""
+        """Return the stakes, who acts first, and the number of the hand, or the stakes and the duplicate deal."""
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
-        parts = (
-            text(key, blinds=chips(self.state.rules.blinds)),
-            text("kuhn.first" if self.own == 0 else "kuhn.second"),
-            deal_note(self.session.spec, self.session.hand_number),
-            text("table.hand", number=self.session.hand_number),
-        )
-        return join_sentences(*parts)
+        stakes = text(key, blinds=chips(self.state.rules.blinds))
+        if deal := deal_note(self.session.spec, self.session.hand_number):
+            return join_sentences(deal, stakes)
+        first = text("kuhn.first" if self.own == 0 else "kuhn.second")
+        return join_sentences(stakes, first, text("table.hand", number=self.session.hand_number))
 
     def announcements(self, state: KuhnState) -> tuple[str, ...]:
         """Return the texts of all moves so far, in order, with the showdown at the end."""

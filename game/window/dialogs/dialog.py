@@ -248,8 +248,11 @@ class MatchCard(Question):
 MAX_COMMAND_LENGTH = 160
 
 
-def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> None:
-    """Call `act` at once, or after the user has allowed the start commands of all external agents in `seats`."""
+def once_allowed(app: Services, game: str, seats: Collection[str], act: Act, refused: Act = nothing) -> None:
+    """Call `act` at once, or after the user has allowed the start commands of all external agents in `seats`.
+
+    `refused` is called if the user refuses one of them.
+    """
     asked = next((entry for entry in app.agents if _must_ask(entry, game, seats)), None)
     if asked is None:
         act()
@@ -258,13 +261,13 @@ def once_allowed(app: Services, game: str, seats: Collection[str], act: Act) -> 
     def allow() -> None:
         assert asked.file is not None
         outside_code.allow(asked.command, asked.file.parent)
-        once_allowed(app, game, seats, act)
+        once_allowed(app, game, seats, act, refused)
 
-    app.overlay(make_question(app, asked, allow))
+    app.overlay(make_question(app, asked, allow, refused))
 
 
-def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
-    """Return the question whether an agent's command may be started. Yes calls `allow`, and Esc means no."""
+def make_question(app: Services, entry: AgentEntry, allow: Act, refuse: Act = nothing) -> Question:
+    """Return the question whether an agent's command may be started. Esc means no."""
     assert entry.file is not None
     command = " ".join(entry.command)
     if len(command) > MAX_COMMAND_LENGTH:
@@ -272,7 +275,7 @@ def make_question(app: Services, entry: AgentEntry, allow: Act) -> Question:
     title = text("consent.title", name=entry.name)
     body = text("consent.body", command=command, folder=entry.file.parent)
     replies = [
-        Reply("refuse", text("consent.refuse"), nothing),
+        Reply("refuse", text("consent.refuse"), refuse),
         Reply("allow", text("consent.allow"), allow, "primary"),
     ]
     return Question(app, title, body, replies)

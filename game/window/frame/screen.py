@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from game.study.saves import Saves
     from game.window.frame.pages import RegisteredPage
     from game.window.frame.settings_store import Settings
-    from game.window.ui.canvas.painter import Painter
+    from game.window.ui.canvas.painter import Painter, Rect
     from game.window.ui.sound import Sound
     from game.window.ui.widgets.widget import Act, Scroll
 
@@ -153,6 +153,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     @property
     def painter(self) -> Painter:
         """The painter for the current window."""
+
+    @property
+    def notice(self) -> str:
+        """The sentence that is shown for a moment, else ""."""
 
     @property
     def is_heard(self) -> bool:
@@ -307,6 +311,11 @@ class Screen(ActionOwner):
     @property
     def waiting(self) -> bool:
         return self.tooltip.due
+
+    @property
+    def notice_room(self) -> Rect | None:
+        """The rectangle for notices. None places a notice as low as possible."""
+        return None
 
     def draw_controls(self, painter: Painter) -> None:
         """Draw every control.

@@ -174,6 +174,8 @@ class Header:
                     words = text("keys.named", words=words, key=act.action.first_key)
                 self.buttons[name] = IconButton(name, words, icon, act)
         self._icon_count = 0
+        self.notice_room: Rect | None = None
+        """The rectangle of the subtitle, in which a notice covers nothing of the table. None if it is too small."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.buttons
@@ -197,7 +199,9 @@ class Header:
         x = self.area[0] + self._margin + 44
         room = self.area[2] - x - self._margin - self._icon_count * PITCH
         used = painter.text(title, x, self._middle, "h2", fit=room)
+        self.notice_room = None
         if room - used > MIN_SUBTITLE:
+            self.notice_room = (x + used + 8, self.area[1], room - used - 12, self.area[3])
             painter.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
 
     @property

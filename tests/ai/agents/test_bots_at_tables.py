@@ -418,20 +418,24 @@ def test_a_bot_that_does_not_start_costs_neither_judgement_nor_luck() -> None:
     assert luck.net == session.results[0].returns[0]
 
 
-@pytest.mark.parametrize("command", [bot(), [sys.executable, "-S", "-c", "pass"]])
-def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league(command: list[str], run: Run) -> None:
+@pytest.mark.parametrize(
+    ("command", "reason"), [(bot(), "unknown"), ([sys.executable, "-S", "-c", "pass"], "failed")]
+)
+def test_a_bot_without_a_strategy_is_left_out_of_an_exact_league(
+    command: list[str], reason: str, run: Run
+) -> None:
     settings = LeagueSettings(games.KUHN_POKER)
     before = ask(AskStandings(settings))
     seat_allowed(games.KUHN_POKER, command)
-    assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
+    assert ask(AskStandings(settings)) == replace(before, left_out={"my-bot": reason})
     code, out, err = run("league", "kuhn-poker")
     assert (code, "my-bot" in out) == (0, False)
-    assert err.startswith("Left out: my-bot. ")
+    assert err.startswith("Left out: my-bot (")
     assert json.loads(run("league", "kuhn-poker", "--json")[1])["left_out"] == ["my-bot"]
     some = ask(AskStandings(settings, ("my-bot", "station", "uniform")))
-    assert (set(some.agents), some.left_out) == ({"uniform", "station"}, ("my-bot",))
+    assert (set(some.agents), some.left_out) == ({"uniform", "station"}, {"my-bot": reason})
     alone = ask(AskStandings(settings, ("my-bot", "station")))
-    assert (alone.pairs, alone.left_out) == ((), ("my-bot",))
+    assert (alone.pairs, alone.left_out) == ((), {"my-bot": reason})
     code, _, err = run("league", "kuhn-poker", "my-bot", "station")
     assert code
     assert re.search(r"my-bot (only decides|does not play)", err), "in the terminal, the user named it"
@@ -442,7 +446,7 @@ def test_a_strategy_that_fails_in_one_place_stops_no_exact_league() -> None:
     before = ask(AskStandings(settings))
     fails = f"asked['key'] == 'Kpb' and sys.exit() // {MIXED}"
     seat_allowed(games.KUHN_POKER, bot(fails, whole=True))
-    assert ask(AskStandings(settings)) == replace(before, left_out=("my-bot",))
+    assert ask(AskStandings(settings)) == replace(before, left_out={"my-bot": "failed"})
 
 
 @pytest.mark.parametrize("game", [games.TIC_TAC_TOE, games.KUHN_POKER])
@@ -451,5 +455,5 @@ def test_a_league_tells_that_a_program_is_not_allowed(game: str) -> None:
     others = sorted(entry.name for entry in catalog.agents(game) if entry.name != "my-bot")[:2]
     for names in ((), ("my-bot", *others)):
         found = ask(AskStandings(LeagueSettings(game), names))
-        assert found.left_out == ("my-bot",)
+        assert found.left_out == {"my-bot": "not_allowed"}
         assert set(others) <= set(found.agents)

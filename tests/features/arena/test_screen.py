@@ -27,7 +27,8 @@ from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 
-LEFT_OUT = "Left out: my-bot. They are not allowed, do not start or do not give their strategy."
+LEFT_OUT = "Left out: my-bot (program failed)."
+FAILED = {"my-bot": "failed"}
 
 
 class LeagueWorker(TableWorker):
@@ -208,7 +209,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     driver.keys("space", "r")
     assert driver.league.deals == []
     assert "left out" not in driver.words().lower()
-    driver.league.standings = replace(driver.league.standings, left_out=("my-bot",))
+    driver.league.standings = replace(driver.league.standings, left_out=FAILED)
     driver.keys("escape", "a")
     assert LEFT_OUT in driver.words()
 
@@ -387,9 +388,10 @@ def test_two_agents_are_needed(arena: Open) -> None:
 
 
 def test_an_agent_that_cannot_play_is_named_whether_or_not_others_can(arena: Open) -> None:
-    driver = arena(League(HOLDEM, ("rock-solid",), (), 0, left_out=("my-bot",)))
+    driver = arena(League(HOLDEM, ("rock-solid",), (), 0, left_out=FAILED))
     assert f"A league needs two agents. {LEFT_OUT}" in driver.words()
-    driver.league.standings = replace(league(), left_out=("my-bot",))
+    assert "that you trained" not in driver.words()
+    driver.league.standings = replace(league(), left_out=FAILED)
     driver.keys("escape", "a")
     assert LEFT_OUT in driver.words()
 
@@ -399,12 +401,15 @@ def test_a_program_that_is_chosen_must_be_allowed(arena: Open, tmp_path: Path) -
     entry = AgentEntry("my-bot", "holdem", "rules", "My own.", file=file, command=("python", "my_bot.py"))
     window = arena(agents=[*AGENTS, entry])
     for reply in ("refuse", "allow"):
-        assert "my-bot" not in window.page.standings.playing
+        is_chosen = "my-bot" in window.page.standings.playing
         window.key("c")
-        window.click("all")
+        window.click("maniac")
+        if not is_chosen:
+            window.click("my-bot")
         window.click("done")
         window.click(reply)
-    assert "my-bot" in window.page.standings.playing
+        assert "my-bot" in window.page.standings.playing
+        assert ("maniac" in window.page.standings.playing) == (reply == "allow"), "the choice is kept"
 
 
 def test_the_players_of_a_league_are_chosen_and_remembered(arena: Open) -> None:
@@ -469,9 +474,11 @@ def test_before_there_is_a_table_no_key_of_the_table_is_offered(size: tuple[int,
     assert fresh.page.standings.phase == "new"
     assert of_a_table.isdisjoint(hint for _, hint in fresh.page.hints)
     assert not any("4 times" in words for words in fresh.texts())
+    assert "By worst" not in fresh.texts()
     paused = arena(league(missing=2), size=size)
     assert paused.page.standings.phase == "paused"
     assert of_a_table <= {hint for _, hint in paused.page.hints}
+    assert "By worst" in paused.texts()
 
 
 def test_one_button_at_a_time_lets_the_pairs_play_more(arena: Open) -> None:
@@ -522,7 +529,7 @@ def test_six_quick_players_meet_first_and_the_page_tells_them_and_the_time(arena
     window = arena(fresh, agents=agents)
     assert window.page.standings.playing == tuple(playing)
     words = window.texts()
-    assert {portrait(agents, name).name for name in playing} | {"all preparation"} <= set(words)
+    assert {portrait(agents, name).name for name in playing} | {"full preparation"} <= set(words)
     assert "First round of 15 pairs: less than a minute. You can pause at any time." in words
     assert "What each row won from each column" not in words
     window.page.standings.choose([*playing, "architect-thinks"])

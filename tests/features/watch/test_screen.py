@@ -115,7 +115,7 @@ def test_preparation_and_thinking_are_chosen_apart(watch: Open) -> None:
     ]
     assert {"Preparation", "Thinks at the table"} <= set(window.texts()), "each line has its name"
     assert (window.widget("first-think").value, window.widget("second-think").value) == ("3 s", "Off")
-    assert page.summary == "The Architect (3 s a decision) v The Architect (all preparation)"
+    assert page.summary == "The Architect (3 s a decision) v The Architect (full preparation)"
     window.click("second-think.1")
     assert page.choices.second == "architect-thinks"
     assert window.widget("first-think").value == "1 s", "both think for as long"

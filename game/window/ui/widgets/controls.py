@@ -346,8 +346,9 @@ class Notice:
     """A sentence at the bottom of the window that disappears after a few seconds.
 
     The notice is as low as possible, so that it covers little. It is in the middle of the window, at the
-    right of key hints or buttons, or, if there is too little room, above these. If another screen opens, the
-    notice disappears earlier, but not before there was time to read it.
+    right of key hints or buttons, or, if there is too little room, above these. If a screen has a room for
+    notices, the notice is at the left of this room instead. If another screen opens, the notice disappears
+    earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:
@@ -373,16 +374,18 @@ class Notice:
         self.words = ""
         return True
 
-    def draw(self, painter: Painter) -> None:
+    def draw(self, painter: Painter, room: Rect | None = None) -> None:
         """Draw the notice above everything else."""
         if not self.words:
             return
-        lines = painter.wrap(
-            self.words, min(NOTICE_WIDEST, painter.W - 2 * FROM_SIDE - 2 * NOTICE_PADDING), "label"
-        )
-        width = max(painter.width(line, "label") for line in lines) + 2 * NOTICE_PADDING
+        widest = min(NOTICE_WIDEST, painter.W - 2 * FROM_SIDE - 2 * NOTICE_PADDING)
+        lines = painter.wrap(self.words, widest if room is None else room[2] - 2 * NOTICE_PADDING, "label")
         height = len(lines) * NOTICE_LINE + 2 * PADDING_ABOVE
-        x, y = _place(painter, width, height)
+        width = max(painter.width(line, "label") for line in lines) + 2 * NOTICE_PADDING
+        if room is None:
+            x, y = _place(painter, width, height)
+        else:
+            x, y = room[0], room[1] + max(2.0, (room[3] - height) / 2)
         painter.shadow((x, y, width, height), 9, 12, 160, 6)
         painter.rect((x, y, width, height), "raised", 9, "brass")
         for i, line in enumerate(lines):
