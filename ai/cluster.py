@@ -139,13 +139,13 @@ def store_files(files: Mapping[str, bytes]) -> None:
 
 
 def dask_setup(worker: object) -> None:
-    """Leave Ctrl-C to the parent of a worker, which ends the worker. Dask calls this function by its name."""
+    """Prepare a worker process: its parent ends it after Ctrl-C. Dask calls this function by its name."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     shorten_tracebacks()
 
 
 def shorten_tracebacks() -> None:
-    """Make Dask log an exception in one line. Dask logs one whenever a connection ends."""
+    """Make Dask log an exception without its traceback. Dask logs an exception whenever a connection ends."""
     for handler in logging.getLogger("distributed").handlers:
         handler.addFilter(_without_traceback)
 

@@ -57,7 +57,7 @@ PARAMETERS: Mapping[str, Sequence[str]] = {
 
 _leave = os._exit
 _callers: Counter[tuple[int, int]] = Counter()
-"""How many classes are running in each process and thread: a class may call another one."""
+"""The number of open blocks of `_Blame` in each process and thread: a class may call another one."""
 
 
 class _Blame:
@@ -66,7 +66,7 @@ class _Blame:
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
     gets a duplicate of the stream, so it may close the duplicate. The environment variables that name the user's
     folders are restored afterwards, so that a class cannot move the files of the program. `os._exit` raises
-    SystemExit, so that a class cannot end the program without a message.
+    SystemExit, so that it does not end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:
@@ -255,9 +255,9 @@ class OwnAgent:
             return sample(self.check(said, info), rng)
         word = said.action if isinstance(said, Decision) else said
         with self._blame:
-            action = _to_action(word, info)
+            action, told = _to_action(word, info), quoted(word)
         if action is None:
-            fields = {"action": quoted(word), "key": info.key, "legal": _describe_legal(info)}
+            fields = {"action": told, "key": info.key, "legal": _describe_legal(info)}
             raise BadInput(text("agent_errors.own_class.illegal", name=self._origin, **fields))
         if isinstance(said, Decision):
             return replace(said, action=action, strategy=self.check(said.strategy, info))

@@ -1,6 +1,6 @@
 """The command `cluster`: run the scheduler or workers of a Dask cluster with this program importable.
 
-The command runs Dask's own programs. It makes Parlour importable from any folder, compiles the kernels before a
+The command runs Dask's servers. It makes Parlour importable from any folder, compiles the kernels before a
 worker takes work, and turns off the dashboard. A cluster runs any code that it receives, so it must be in a trusted
 network.
 """
@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,8 @@ from game.core import ConnectionFailed
 
 WAIT_SECONDS, RETRY_SECONDS = 10.0, 0.2
 """The seconds in which a scheduler must answer, and the seconds between two attempts to connect."""
-PATIENCE = "30"
-"""The seconds after which a worker that has lost its scheduler ends."""
+PATIENCE_SECONDS, CLOSE_SECONDS = 30.0, 10.0
+"""The seconds in which a worker must start or find its lost scheduler again, and those in which it must end."""
 PROGRAM = Path(__file__).parents[__name__.count(".")]
 """The folder from which this program is imported."""
 
@@ -59,11 +60,13 @@ def run_scheduler(options: argparse.Namespace) -> int:
         ConnectionFailed: If the scheduler cannot listen on the address.
     """
     host, port = split_address(options.address)
-    return _run(
+    _allow_open_files()
+    _run(
         "scheduler",
         options.address,
         lambda dask: [dask.Scheduler(host=host, port=port, **_no_dashboard(host))],
     )
+    return DONE
 
 
 def run_worker(options: argparse.Namespace) -> int:
@@ -71,7 +74,7 @@ def run_worker(options: argparse.Namespace) -> int:
 
     Raises:
         BadInput: If `distributed` is not installed, or the address is not valid.
-        ConnectionFailed: If no scheduler answers, or no worker can be started.
+        ConnectionFailed: If no scheduler answers, no worker can be started, or the scheduler ends.
     """
     host, port = split_address(options.address)
     check_installed()
@@ -83,15 +86,16 @@ def run_worker(options: argparse.Namespace) -> int:
     settings = {
         "host": own,
         "nthreads": 1,
-        "death_timeout": PATIENCE,
+        "death_timeout": PATIENCE_SECONDS,
         "preload": [dask_setup.__module__],
         **_no_dashboard(own),
     }
-    return _run(
+    _run(
         "worker",
         options.address,
         lambda dask: [dask.Nanny(f"tcp://{host}:{port}", **settings) for _ in range(options.workers)],
     )
+    raise ConnectionFailed(f"The scheduler at {options.address} has ended, and the workers with it.")
 
 
 def own_address(host: str, port: int) -> str:
@@ -119,20 +123,34 @@ def _no_dashboard(host: str) -> dict[str, Any]:
     return {"dashboard": False, "dashboard_address": f"{host}:0"}
 
 
-def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> int:
+def _allow_open_files() -> None:
+    """Allow this process more open files, because a scheduler has several connections to each worker."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415
+
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, most // 2), most))
+
+
+def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> None:
     """Run servers of Dask until they end or Ctrl-C. Their processes find this program by `PYTHONPATH`.
 
-    The servers run in a thread that blocks Ctrl-C. The processes that it starts inherit this, so that no process
-    is interrupted on its own, and the servers can end all of them in order.
+    The servers run in a thread that blocks Ctrl-C (except on Windows). The processes that it starts inherit this,
+    so that none of them is interrupted before its server ends it.
+
+    Raises:
+        ConnectionFailed: If the servers cannot be started.
     """
     check_installed()
     path = [str(PROGRAM), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(path)
     if str(PROGRAM) not in sys.path:
         sys.path.insert(0, str(PROGRAM))
-    distributed = importlib.import_module("distributed")
+    distributed: Any = importlib.import_module("distributed")
     shorten_tracebacks()
-    loop = asyncio.new_event_loop()
+    loop = asyncio.SelectorEventLoop()  # Tornado needs this one on Windows
+    servers: list[Any] = []
 
     def run_loop() -> None:
         if sys.platform != "win32":
@@ -140,23 +158,25 @@ def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> i
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         loop.run_forever()
 
-    servers: list[Any] = []
-
-    async def serve() -> None:
+    async def start() -> None:
         servers.extend(make_servers(distributed))
         await asyncio.gather(*servers)
+
+    async def finish() -> None:
         await asyncio.gather(*(server.finished() for server in servers))
 
     async def close() -> None:
-        await asyncio.gather(*(server.close() for server in servers), return_exceptions=True)
+        reason = "the command ended"
+        await asyncio.gather(*(server.close(reason=reason) for server in servers), return_exceptions=True)
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     threading.Thread(target=run_loop, daemon=True).start()
     try:
-        asyncio.run_coroutine_threadsafe(serve(), loop).result()
-    except (OSError, RuntimeError) as error:
-        cause = error.__cause__ or error
-        reason = getattr(cause, "strerror", None) or cause
+        asyncio.run_coroutine_threadsafe(start(), loop).result()
+        asyncio.run_coroutine_threadsafe(finish(), loop).result()
+    except (OSError, RuntimeError, AssertionError) as error:  # Dask fails so if its scheduler is lost
+        reason = getattr(error.__cause__ or error, "strerror", None) or "it did not start"
         raise ConnectionFailed(f"The {role} cannot run at {address}: {reason}.") from error
     finally:
-        asyncio.run_coroutine_threadsafe(close(), loop).result()
-    return DONE
+        with suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(close(), loop).result(CLOSE_SECONDS)

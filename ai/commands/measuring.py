@@ -86,7 +86,7 @@ def measure_trained(options: argparse.Namespace) -> int:
         "stack": chosen.tree.depth,
     }
     lines = [
-        f"A response trained on {count_noun(options.trained, 'deal')} for each seat wins {result.mean:,.0f} ± "
+        f"A response trained on {count_noun(options.trained, 'deal')} for each seat wins {result.mean:z,.0f} ± "
         f"{result.ci95:,.0f} mbb/hand from {name} ({count_noun(result.hands, 'hand')}, {chosen.tree.depth:,} big "
         "blinds), in the small game of its bets and buckets.",
         verdict(result, options.trained),
@@ -204,7 +204,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
 def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
     interval = "" if result.ci95 is None else f" ± {result.ci95:,.0f}"
     return [
-        f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
+        f"A local best response wins {result.mean:z,.0f}{interval} mbb/hand from {spec.agent} "
         f"({count_noun(result.hands, 'hand')}, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
         f"{STREETS_IN_WORDS[spec.streets]}).",
         _published_values(spec),

@@ -181,9 +181,13 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Raise an error for unknown arguments here, because only this parser knows the options of the command.
 
-        Words after an option that argparse leaves over belong to the argument that takes any number of words.
+        Words after an option that argparse leaves over belong to the argument that takes any number of words. A
+        second "--" is ignored, because argparse would store it as an empty argument.
         """
-        options, left = super().parse_known_args(args, namespace)
+        words = list(args)
+        after = words.index("--") + 1 if "--" in words else len(words)
+        words[after:] = [word for word in words[after:] if word != "--"]
+        options, left = super().parse_known_args(words, namespace)
         left = [word for word in left if word != "--"]
         unknown = [word for word in left if word.startswith("-") and word != "-"]
         for action in self._get_positional_actions():

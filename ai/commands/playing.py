@@ -104,7 +104,7 @@ class PlayGrades:
         cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
         yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
         values = ", ".join(
-            f"{self.voice.did(before, action)} {value:+.2f}"
+            f"{self.voice.did(before, action)} {value:+z.2f}"
             for action, value in sorted(grade.judgement.values.items())
         )
         yield f"Values in {self._unit}: {values}."
@@ -268,7 +268,7 @@ def acpc(options: argparse.Namespace) -> int:
                 document = _acpc_document(options.agent, results, seconds)
                 played, half = "hand" if len(results) == 1 else "hands", half_width(results)
                 interval = "" if half is None else f" ± {half:,.0f}"
-                mean = f"{fmean(results):+,.0f}{interval} mbb a hand"
+                mean = f"{fmean(results):+z,.0f}{interval} mbb a hand"
                 print_document(options, document, [f"{options.agent}, {len(results):,} {played}: {mean}"])
     return DONE
 

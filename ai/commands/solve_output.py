@@ -59,7 +59,8 @@ def make_lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[s
     state, game = walk.at(shown.actions, shown.cards), walk.game
     chosen = _chosen_hands(state, shown)
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
-    lines = ["oop wins {:.3f}, ip {:.3f}".format(*found.ev)]
+    oop, ip = found.ev
+    lines = [f"oop wins {oop:z.3f}, ip {ip:z.3f}"]
     if shown.line:
         lines.append(f"{SIDES[state.player]} after {shown.line} on {names(state.board)}:")
     lines += [
@@ -69,7 +70,7 @@ def make_lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[s
     if chosen is not None:
         heads = ["hand", "weight", "ev", *state.actions]
         rows = [
-            [str(row[0]), *(f"{float(one):.3f}" for one in row[1 : len(heads)])]
+            [str(row[0]), *(f"{float(one):z.3f}" for one in row[1 : len(heads)])]
             for row in state_rows(state)
             if chosen[hand_index(parse(str(row[0])))]
         ]

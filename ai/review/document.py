@@ -174,7 +174,7 @@ def _compare_values(one: Reviewed, grade: Grade) -> str:
     values = grade.judgement.values
     best, worth, own = action_name(one, grade.judgement.best), max(values.values()), values[grade.action]
     if cost_unit(one.game) == "chips":
-        return f"To {best} is worth {worth:.2f} chips on average, this {own:.2f}."
+        return f"To {best} is worth {worth:z.2f} chips on average, this {own:z.2f}."
     unit = "point" if worth == 1 else "points"
     return f"{best.capitalize()} brings {worth:g} {unit} against perfect play, this {own:g}."
 

@@ -242,10 +242,12 @@ def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[
 
 
 @contextmanager
-def started(folder: Path, command: Sequence[str], *, quiet: bool = True, until: str = "") -> Iterator[None]:
+def started(
+    folder: Path, command: Sequence[str], *, quiet: bool = True, until: str = "", by: int = signal.SIGINT
+) -> Iterator[None]:
     """Run a command in a folder until the end of the block, and until its log contains `until`.
 
-    Ctrl-C then ends the command, if `quiet` without a traceback.
+    The signal `by` then ends the command, if `quiet` without a traceback.
     """
     log = folder / f"{random.getrandbits(64)}.log"
     with (
@@ -257,7 +259,8 @@ def started(folder: Path, command: Sequence[str], *, quiet: bool = True, until: 
             end = time.monotonic() + PATIENCE_SECONDS
             while until not in log.read_text("utf-8"):
                 assert time.monotonic() < end
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the worker processes too
+                time.sleep(0.01)
+            os.killpg(process.pid, by)  # as a terminal does, to the worker processes too
             process.wait(PATIENCE_SECONDS)
             if quiet:
                 assert "Traceback" not in log.read_text("utf-8")
@@ -305,11 +308,34 @@ def test_ctrl_c_while_workers_start_prints_no_traceback(tmp_path: Path) -> None:
 
 
 @needs_dask
+@pytest.mark.skipif(sys.platform == "win32", reason="signals end the processes")
+def test_workers_whose_scheduler_is_terminated_end_with_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    program, log = [*PROGRAM, "cluster"], tmp_path / "worker.log"
+    with log.open("wb") as stream, started(tmp_path, [*program, "scheduler", address], by=signal.SIGTERM):
+        worker = subprocess.Popen([*program, "worker", address, "--unprepared"], stderr=stream)
+        wait_for_workers(address, 1)
+    try:
+        assert worker.wait(PATIENCE_SECONDS) == OTHER_SIDE
+    finally:
+        worker.kill()
+    said = log.read_text("utf-8")
+    assert said.endswith(f"\nThe scheduler at {address} has ended, and the workers with it.\n")
+    assert "Traceback" not in said
+
+
+@needs_dask
+@pytest.mark.skipif(sys.platform == "win32", reason="the reason is the system's")
 def test_a_scheduler_on_a_port_that_is_taken_says_so() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
         done = subprocess.run(
-            [*PROGRAM, "cluster", "scheduler", address], capture_output=True, text=True, check=False
+            [*PROGRAM, "cluster", "scheduler", address],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
         )
     assert done.stderr.endswith(f"\nThe scheduler cannot run at {address}: Address already in use.\n")
     assert (done.returncode, "Traceback" in done.stderr) == (OTHER_SIDE, False)

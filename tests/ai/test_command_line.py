@@ -204,6 +204,7 @@ def test_a_style_is_no_stage_of_training(run: Run) -> None:
         ("play tic-tac-toe perfect --seat 2", "--seat"),
         ("play tic-tac-toe perfect --json", "there is no '--json' here"),
         ("match kuhn-poker uniform station -- bluffer", "there is no 'bluffer' here"),
+        ("match kuhn-poker uniform -- --", "the following arguments are required: b"),
         ("league kuhn-poker --seed 1 uniform --hnds 2 station", "there is no '--hnds' here"),
         ("match kuhn-poker uniform --seed 1 station bluffer", "there is no 'bluffer' here"),
         (f"play tic-tac-toe perfect --seed {'7' * 5_000}", "...' is not a whole number of at least 0"),

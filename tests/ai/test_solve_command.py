@@ -112,6 +112,14 @@ def test_people_read_values_actions_and_exploitability(
     assert "% of the pot: " in lines[-1]
 
 
+def test_no_value_is_minus_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["solve", "QsJh2h8d3c; AA,KK; QQ; 100; 0.5; 50%,a; 100%", "--target", "0.00001", "--hands", "AA"]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "oop wins 0.000" in printed
+    assert "-0.000" not in printed
+
+
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
