@@ -46,7 +46,7 @@ MIN_OPEN_FILES = 64
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Products of matrices take one core: the same sums in the same order everywhere, and the window has the rest."""
 WINDOW_CLASS = "parlour"
-"""What a desktop knows the window by; assets/desktop/parlour.desktop names the same."""
+"""The name by which a desktop knows the window. assets/desktop/parlour.desktop has the same name."""
 WINDOW_CLASSES = ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS")
 WORKER_SERVICE = "ai.service:answer"
 KERNEL_MAKER = "ai.first_start"
@@ -62,7 +62,7 @@ NO_DISPLAY = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, or run the command that `arguments` name; return the exit code."""
+    """Open the window or run the command in `arguments`, and return the exit code."""
     try:
         _open_closed_streams()
         if getattr(sys, "frozen", False) and list(arguments[:2]) == ["-m", KERNEL_MAKER]:
@@ -91,9 +91,9 @@ def command() -> int:
 
 
 def _open_closed_streams() -> None:
-    """Open what the caller has closed, or the next files would take its place and be written to by mistake.
+    """Open the standard streams that the caller has closed, so that no other file takes their numbers.
 
-    What is printed on a closed stdout is refused as by a full disk, and what is said on a closed stderr is dropped.
+    Output to a closed stdout is refused, as on a full disk. Output to a closed stderr is dropped.
     """
     for number in range(3):
         try:
@@ -146,7 +146,7 @@ def obstacle_to_running(windowed: bool) -> str | None:
 
 
 def open_window() -> int:
-    """Show the menu; everything that computes happens in another process."""
+    """Show the menu. Everything that computes happens in another process."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # pygame asks setuptools for its files where that is installed, and finds them as well without: to load it
     # takes longer than pygame itself.

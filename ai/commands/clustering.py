@@ -130,7 +130,8 @@ def _allow_open_files() -> None:
     import resource  # noqa: PLC0415
 
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, most // 2), most))
+    with suppress(OSError, ValueError):  # some systems allow fewer than their own limit
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, most // 2), most))
 
 
 def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> None:

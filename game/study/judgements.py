@@ -40,6 +40,8 @@ SHIPPED = Path(__file__).parents[2] / "assets" / "marks.yaml"
 WHAT = "the file of the marks"
 MIN_MIXED = 0.2
 """An action that the reference strategy takes at least this often is no mistake."""
+EQUAL = 1e-9
+"""Exact values that differ by less are equal: their sums were rounded differently."""
 MIN_NAMED = 0.05
 """An equally good action that the reference strategy takes at least this often is named with the best action."""
 
@@ -89,7 +91,7 @@ class OpponentValues:
     def sure_cost(self, action: Action) -> float:
         """Return the cost of an action against this opponent, or 0 if the cost is within the error."""
         cost = self.values[self.best] - self.values[action]
-        return cost if cost > self.error else 0.0
+        return cost if cost > self.error + EQUAL else 0.0
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
@@ -166,10 +168,10 @@ class Judgement:
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
         if known is not None:
-            equal = [one for one in others if known.values[choice] - known.values[one] <= known.error]
+            equal = [one for one in others if not known.sure_cost(one)]
             return [choice, *sorted(equal, key=lambda one: -known.values[one])]
         named = [one for one in others if one in self.advice or self.shares.get(one, 0.0) >= MIN_NAMED]
-        equal = [one for one in named if self.grade(one).cost <= self.error_beside(one)]
+        equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
         return [choice, *sorted({*equal} - self.bounds, key=lambda one: -self.shares.get(one, 0.0))]
 
     @property
@@ -235,7 +237,7 @@ class Grade:
             return self.against.sure_cost(action)
         if action == judgement.best or action in judgement.advice:
             return 0.0
-        return self.cost if self.cost > judgement.error_beside(action) else 0.0
+        return self.cost if self.cost > judgement.error_beside(action) + EQUAL else 0.0
 
     @property
     def cost_share(self) -> float:

@@ -257,7 +257,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=name_all(best))]
     if grade.shown_mark in SOUND:
-        reply, share = find_reply(judgement)
+        reply, share = find_reply(judgement) if grade.action <= CALL else ("other", 0.0)
         bets = [action for action in best if reply == "other" or action in judgement.against.folds]
         action = uncapitalize(name_all(bets))
         return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]

@@ -1,5 +1,6 @@
 """Grades at a table, their texts, and the tutor."""
 
+import random
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -302,6 +303,24 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
     assert said({300: 0.9, FOLD: 0.1}, bounds=frozenset({FOLD})) == ["Best: Play 300."]
 
 
+def test_no_action_that_is_named_best_has_a_cost() -> None:
+    rng = random.Random(690)
+    for _ in range(2_000):
+        values = {action: rng.uniform(-1, 1) for action in (FOLD, CALL, 300, 900)}
+        known = OpponentValues(values, max(values, key=values.__getitem__), rng.uniform(0, 1))
+        against = judged(dict.fromkeys(values, 0.0), rng.choice([*values]), against=known)
+        assert [against.grade(action).sure_cost for action in against.best_actions] == [
+            0.0 for action in values if not known.sure_cost(action)
+        ]
+
+
+def test_exact_values_that_differ_by_their_rounding_are_equal() -> None:
+    known = OpponentValues({FOLD: -1.0, CALL: -1.0000000000000002}, FOLD)
+    against = judged({FOLD: -1.0, CALL: -1.5}, FOLD, against=known)
+    assert against.best_actions == [FOLD, CALL]
+    assert against.grade(CALL).mark == Mark.BEST
+
+
 def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> None:
     against = OpponentValues({FOLD: 0.0, CALL: -2.0, 300: -4.0}, FOLD, 0.1)
     known = judged({FOLD: 0.0, CALL: 0.1, 300: 0.1}, CALL, {CALL: 0.5, 300: 0.5}, against=against)
@@ -309,6 +328,13 @@ def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> N
     assert [format_mark(one) for one in grades] == ["Costly here"] * 2
     assert format_grades("holdem", grades, waiting=0).startswith("2 costly here.")
     assert format_best(grades[0], "Steady", str) == ["Fine in theory. Better against Steady: 0."]
+    folding = replace(
+        known, against=OpponentValues({CALL: 0.0, 300: 4.0, 900: 1.0}, 300, 0.1, {300: 0.7, 900: 0.8})
+    )
+    bet = replace(folding, values={CALL: 0.1, 300: 0.1, 900: 0.1}, errors={CALL: 0, 300: 0, 900: 0}).grade(
+        900
+    )
+    assert format_best(bet, "Steady", str) == ["Fine in theory. Better against Steady: 300."]
 
 
 @pytest.mark.parametrize(

@@ -265,6 +265,13 @@ def test_fold_and_show_turns_the_cards_over(opened: list[Table], tmp_path: Path)
     assert "You folded and showed your cards." in table.words()
     assert not any(card.veiled for card in table.table.picture().hole[1])
     table.keys("space", "c")
+    while table.screen.phase != "over":
+        table.key("c")
+    assert "You folded and showed your cards." not in table.words(), "the next hand was not folded"
+    table.keys("space")
+    table.table.person.guard()
+    table.key("f", shift=True)
+    assert not table.table.panel.shows_fold, "the key was ignored"
     hidden = sit(opened, tmp_path / "hidden")
     hidden.key("f")
     assert all(card.veiled for card in hidden.table.picture().hole[1])

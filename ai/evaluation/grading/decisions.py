@@ -21,6 +21,7 @@ from game.match.session import is_known_decision
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import (
+    EQUAL,
     AskJudgement,
     Judgement,
     OpponentValues,
@@ -184,9 +185,6 @@ def finite_float(value: Any) -> float:
 
 def _by_action(pairs: Any) -> dict[int, float]:
     return {whole(action): finite_float(number) for action, number in pairs}
-
-
-EQUAL = 1e-9
 
 
 def judge_position(values: Mapping[Action, float]) -> Judgement:

@@ -217,7 +217,7 @@ class BetPanel(ActionOwner):
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = self.awaited = ""
-        self.shows_fold = False
+        self._folds_open = False
         self._is_offered = False
         self.sizes = Segmented(
             "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_by_size[name])
@@ -260,6 +260,13 @@ class BetPanel(ActionOwner):
         self._label()
 
     @property
+    def shows_fold(self) -> bool:
+        """Whether the person has folded this hand and shown the cards."""
+        session, last = self._table.session, (self._table.session.steps or (None,))[-1]
+        own = session.get_player(self._table.below)
+        return self._folds_open and last is not None and (last.player, last.action) == (own, FOLD)
+
+    @property
     def _betting(self) -> PublicBetting:
         return self.words.betting
 
@@ -288,13 +295,16 @@ class BetPanel(ActionOwner):
     @action("f", widget=MoveButton)
     def fold(self) -> None:
         """Fold with the cards face down."""
-        self.shows_fold = False
-        self._table.act(FOLD)
+        self._fold(shows=False)
 
     @action("shift f", hinted=False)
     def fold_and_show(self) -> None:
         """Fold, and show the cards to the opponent."""
-        self.shows_fold = True
+        self._fold(shows=True)
+
+    def _fold(self, *, shows: bool) -> None:
+        if self._table.may_act:
+            self._folds_open = shows
         self._table.act(FOLD)
 
     @fold.reason

@@ -159,6 +159,7 @@ PITCH = 44.0
 HIGH, LOWERED = 60.0, 4.0
 MARGIN, LOW_MARGIN = 24.0, 16.0
 MIN_SUBTITLE = 96.0
+MIN_NOTICE_ROOM = 280.0
 
 
 class Header:
@@ -201,7 +202,8 @@ class Header:
         used = painter.text(title, x, self._middle, "h2", fit=room)
         self.notice_room = None
         if room - used > MIN_SUBTITLE:
-            self.notice_room = (x + used + 8, self.area[1], room - used - 12, self.area[3])
+            if room - used - 12 > MIN_NOTICE_ROOM:
+                self.notice_room = (x + used + 8, self.area[1], room - used - 12, self.area[3])
             painter.text(subtitle, x + used + 16, self._middle + 1, "label", "dim", fit=room - used - 20)
 
     @property

@@ -343,12 +343,12 @@ FROM_SIDE = 40.0
 
 
 class Notice:
-    """A sentence at the bottom of the window that disappears after a few seconds.
+    """A sentence that disappears after a few seconds.
 
-    The notice is as low as possible, so that it covers little. It is in the middle of the window, at the
-    right of key hints or buttons, or, if there is too little room, above these. If a screen has a room for
-    notices, the notice is at the left of this room instead. If another screen opens, the notice disappears
-    earlier, but not before there was time to read it.
+    If a screen has a room for notices, the notice is at the left of this room. Otherwise it is at the bottom of
+    the window, as low as possible, so that it covers little: in the middle, at the right of key hints or buttons,
+    or, if there is too little room, above these. If another screen opens, the notice disappears earlier, but not
+    before there was time to read it.
     """
 
     def __init__(self) -> None:
