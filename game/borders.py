@@ -33,7 +33,8 @@ class Border:
 
     `sentence` then describes the exception, and `fault` says whether it was a bug.
 
-    KeyboardInterrupt and SystemExit are not caught.
+    KeyboardInterrupt and SystemExit are not caught. An exception that Python raises because of a KeyboardInterrupt,
+    such as the RuntimeError of a class that was being made, is a KeyboardInterrupt too.
     """
 
     def __init__(self, report: Report) -> None:
@@ -55,12 +56,20 @@ class Border:
             self.sentence = NO_MEMORY
         elif isinstance(error, OSError):
             self.sentence = shortened(escape_controls(_refusal(error)))
+        elif _is_interrupt(error):
+            raise KeyboardInterrupt from error
         else:
             self.fault = True
             log_name = self._report("".join(traceback.format_exception(error)))
             self.sentence = f"This could not be done because of a fault in Parlour ({type(error).__name__})."
             self.sentence += f" The report is in {log_name}." if log_name else ""
         return True
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _refusal(error: OSError) -> str:

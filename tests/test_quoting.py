@@ -123,6 +123,15 @@ def test_too_little_memory_is_a_sentence_and_no_fault() -> None:
     assert (border.sentence, border.fault) == (NO_MEMORY, False)
 
 
+def test_an_interrupt_while_a_class_is_made_is_no_fault() -> None:
+    class Interrupted:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Border(lambda failure: "report"):
+        type("Made", (), {"one": Interrupted()})  # before Python 3.12, a RuntimeError
+
+
 def test_no_memory_for_a_thread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*words: object) -> None:
         raise RuntimeError("can't start new thread")
