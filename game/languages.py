@@ -18,8 +18,8 @@ ONE, FEW, MANY, OTHER = "one", "few", "many", "other"
 CATEGORIES = (ONE, FEW, MANY, OTHER)
 MILLION = 1_000_000
 NO_BREAK = "\u00a0"
-CHINESE_GAP = re.compile(r"(?<=[一-鿿])(?:\0 \0?| \0)(?=[一-鿿])")
-"""A space between two Chinese characters at the edge of a field, which `Language.fill` marks by NUL."""
+CHINESE_GAP = re.compile(r"(?<=[一-鿿）”])(?:\0 \0?| \0)(?=[一-鿿（“])")
+"""A space between two Chinese characters or marks at the edge of a field, which `Language.fill` marks by NUL."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables by which a system names its language, in the order of gettext."""
 
@@ -83,8 +83,8 @@ class Language:
         """Fill in the fields of a text.
 
         >>> said = "{name} 弃牌了。"
-        >>> [LANGUAGES["zh"].fill(said, {"name": name}) for name in ("石头", "Hyperborean")]
-        ['石头弃牌了。', 'Hyperborean 弃牌了。']
+        >>> [LANGUAGES["zh"].fill(said, {"name": name}) for name in ("石头", "石头（专家）", "Pip")]
+        ['石头弃牌了。', '石头（专家）弃牌了。', 'Pip 弃牌了。']
         """
         if not self.drops_gaps:
             return words.format(**fields)
