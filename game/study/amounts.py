@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from game.archive.hands import PlayedHand
 from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.spot_texts import read_number, with_decimal_point
 from game.rules import games
 from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
@@ -88,13 +89,14 @@ def format_luck(
 ) -> Written:
     """Return rows of text that split the result of some hands into luck and decisions.
 
-    The part of decisions has a 95% interval. If this interval includes 0, a row says that it is too early to
-    tell luck and decisions apart.
+    The part of decisions has a 95% interval. If this interval includes 0, or if the luck is estimated from too few
+    hands, a row says that it is too early to tell luck and decisions apart.
     """
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
-    if spread is not None and abs(account.adjusted.total) < spread:
+    too_few = account.method == "estimated" and len(hands) < MIN_CERTAIN_SAMPLES
+    if too_few or (spread is not None and abs(account.adjusted.total) < spread):
         return [(text("luck.either"), text("luck.unsure"))]
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:

@@ -83,7 +83,7 @@ def test_getting_up_from_a_cash_table_shows_a_summary(opened: list[Table], tmp_p
     table.key("escape")
     assert table.state["screen"] == "summary"
     figures = dict(table.screen.result.figures)
-    assert figures["Hands"] == str(MIN_HANDS)
+    assert figures["Hands since you sat down"] == str(MIN_HANDS)
     assert figures["Best hand"] == signed(max(nets))
     assert figures["Worst hand"] == signed(min(nets))
     assert "decisions there cost" in table.screen.body
@@ -111,7 +111,7 @@ def test_the_hands_of_the_session_alone_are_shown_first(opened: list[Table], tmp
     (request,) = table.worker.all_asked(ListHands)
     assert page(tmp_path, request.filter).total == MIN_HANDS
     assert page(tmp_path).total == MIN_HANDS + 1
-    assert table.widget("period").value == "This session"
+    assert table.widget("period").value == "Since you sat down"
     table.screen.show_all()
     assert table.worker.all_asked(ListHands)[-1].filter == EVERYTHING
 
