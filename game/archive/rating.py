@@ -53,7 +53,7 @@ HAND_DEVIATION = {
 PairScore = tuple[int, float, float]
 """The hands of an agent against another, their mean, and the half-width of its 95 % interval."""
 MIN_RATED_HANDS = 10
-"""The minimum number of hands against an opponent before it is proposed, also where a sitting is shorter."""
+"""The minimum number of hands against an opponent before it is proposed, even if a sitting is shorter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,7 +313,7 @@ def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bo
 def test_luck_and_decisions_inside_the_noise_are_not_told_apart() -> None:
     for hands in (
         [HandLuck(3.0, 1.0), HandLuck(2.0, -1.0)] * (MIN_CERTAIN_SAMPLES // 2),
-        [HandLuck(-1.0, -3.23)] * (MIN_CERTAIN_SAMPLES - 1),  # so few hands have no interval
+        [HandLuck(-1.0, -3.23)] * (MIN_CERTAIN_SAMPLES - 1),  # fewer than an interval needs
     ):
         played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, len(hands)).results)
         rows = format_luck(played, hands, AGAINST_SOUND, in_blinds=False)

@@ -83,7 +83,7 @@ def test_getting_up_from_a_cash_table_shows_a_summary(opened: list[Table], tmp_p
     table.key("escape")
     assert table.state["screen"] == "summary"
     figures = dict(table.screen.result.figures)
-    assert figures["Hands since you sat down"] == str(MIN_HANDS)
+    assert figures["Hands"] == str(MIN_HANDS)
     assert figures["Best hand"] == signed(max(nets))
     assert figures["Worst hand"] == signed(min(nets))
     assert "decisions there cost" in table.screen.body
@@ -99,6 +99,20 @@ def test_a_summary_counts_the_hands_since_the_player_sat_down(opened: list[Table
     play_hands(again, 1)
     again.key("escape")
     assert again.state["screen"] == "blank"
+
+
+def test_a_summary_says_which_part_of_the_session_it_counts(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    play_hands(table, MIN_HANDS)
+    table.key("escape")
+    assert "of this session" not in table.screen.body
+    session = Session.from_dict(table.session.to_dict())
+    session.next_hand()
+    again = sit(opened, tmp_path / "again", session)  # type: ignore[arg-type]
+    play_hands(again, MIN_HANDS)
+    again.key("escape")
+    part = f"These are {MIN_HANDS} of the {2 * MIN_HANDS} hands of this session."
+    assert again.screen.body.startswith(part)
 
 
 def test_the_hands_of_the_session_alone_are_shown_first(opened: list[Table], tmp_path: Path) -> None:
