@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from game.archive.hands import PlayedHand
 from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
-from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.spot_texts import read_number, with_decimal_point
 from game.rules import games
 from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
@@ -95,8 +94,8 @@ def format_luck(
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
-    too_few = account.method == "estimated" and len(hands) < MIN_CERTAIN_SAMPLES
-    if too_few or (spread is not None and abs(account.adjusted.total) < spread):
+    is_noise = spread is not None and abs(account.adjusted.total) < spread
+    if is_noise or not account.has_enough_hands:
         return [(text("luck.either"), text("luck.unsure"))]
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:

@@ -359,8 +359,8 @@ def _figures(found: Luck) -> list[Box]:
     )
     return [
         Pair(text("luck.result"), format_mean(game, found.results)),
-        Pair(text("luck.cards"), mean_of_cards(game, found)),
-        Pair(text("luck.decisions"), format_mean(game, found.adjusted)),
+        Pair(text("luck.cards"), mean_of_cards(game, found)).when(found.has_enough_hands),
+        Pair(text("luck.decisions"), format_mean(game, found.adjusted)).when(found.has_enough_hands),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),

@@ -265,6 +265,17 @@ def test_luck_and_skill_are_told_in_the_unit_of_the_game(
     assert "In 3 hands the opponent's strategy is not known" in words
 
 
+def test_luck_and_skill_of_a_few_estimated_hands_are_not_told(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "holdem", 6)
+    few = sum_luck("holdem", [HandLuck(-1.0, -3.23)] * 6)
+    answerers = {CountResults: lambda one: statistics(user_folder, one.filter), CountLuck: lambda _: few}
+    words = look(opened, user_folder, "holdem", worker=TableWorker(answerers), size=(1280, 1400)).words()
+    assert "Decisions gave" not in words
+    assert "Too early to tell." in words
+
+
 def test_results_in_poker_rooms_are_told_in_their_currency_and_filtered(
     opened: list[Counting], user_folder: Path, tmp_path: Path
 ) -> None:
