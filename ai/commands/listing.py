@@ -13,6 +13,7 @@ from ai.commands.output import format_number, print_document
 from game.agent_entries import MAX_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
 from game.quoting import count_noun
+from game.study.opponents import Opponent, format_strength, stage_name
 from game.study.training import SettingEntry
 
 DIGITS = 3  # significant digits of a strength or a limit
@@ -20,7 +21,7 @@ GAP = "  "
 RATED = ("rating", "rating_ci95", "ahead", "met")
 LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds", *RATED)
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
-"""The kinds of agents whose stages are stages of training. The stages of other kinds are styles."""
+"""The kinds of agents whose stages are stages of training."""
 
 
 def add(words: Subcommands) -> None:
@@ -83,17 +84,21 @@ def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
 
 
 def _stage(entry: AgentEntry) -> str:
-    """Return the amount of training of an agent, or its style.
+    """Return the amount of training of an agent, or its stage in the words of the window.
 
-    >>> _stage(AgentEntry("ada-20", "tic-tac-toe", "learned", "", stage="20 games"))
+    >>> _stage(AgentEntry("ada-20", "tic-tac-toe", "learned", "", family="ada", stage="20 games"))
     'after 20 games'
-    >>> _stage(AgentEntry("expert-tight", "holdem", "rules", "", stage="tight"))
-    'style: tight'
+    >>> _stage(AgentEntry("expert-sound", "holdem", "rules", "", family="expert", stage="sound"))
+    'playing style: solid'
     """
     if not entry.stage:
         return ""
     depth = "" if entry.depth is None else f", {entry.depth} bb"
-    return f"after {entry.stage}{depth}" if entry.kind in TRAINED else f"style: {entry.stage}"
+    name = stage_name(entry)
+    if entry.kind in TRAINED and name == entry.stage:
+        return f"after {name}{depth}"
+    question = Opponent(entry.family or entry.name, (entry,)).question
+    return f"{question[:1].lower()}{question[1:]}: {name}{depth}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -102,28 +107,22 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _strength(strength: Strength | None) -> str:
-    """Return the measured strength of an agent, and the number of hands of the measurement.
+    """Return the measured strength of an agent and the number of hands, or its diamonds and rating in a league.
 
     >>> _strength(Strength("mbb/hand", -97.23, 178.6, "sound", 20_000))
     'mbb/hand -97.2 ± 179 in 20,000 hands'
-    >>> _strength(Strength("mbb/hand", 1560, 90, "the field", 40_000, 113, 120, "expert-tight", diamonds=5))
-    '5 of 5, mbb/hand 1,560 ± 90 against the field, worst 113 ± 120 against expert-tight'
+    >>> _strength(Strength("mbb/hand", 1560, 90, "the field", 400, diamonds=5, rating=1669.1, rating_ci95=167.8))
+    '5 of 5, rating 1,669 ± 168'
     """
     if strength is None:
         return "not measured"
-    if strength.worst is not None:
-        worst = f"worst {_figure(strength.worst, strength.worst_ci95)} against {strength.worst_against}"
-        rank = f"{strength.diamonds} of {MAX_DIAMONDS}"
-        return f"{rank}, {strength.metric} {_figure(strength.mean, strength.ci95)} against the field, {worst}"
+    if strength.rating is not None:
+        return f"{strength.diamonds} of {MAX_DIAMONDS}, {format_strength(strength)}"
     interval = "" if strength.ci95 is None else f" ± {format_number(strength.ci95, DIGITS)}"
     hands = (
         "" if strength.hands is None or strength.ci95 is None else f" in {count_noun(strength.hands, 'hand')}"
     )
     return f"{strength.metric} {format_number(strength.mean, DIGITS)}{interval}{hands}"
-
-
-def _figure(mean: float, ci95: float | None) -> str:
-    return format_number(mean, DIGITS) + ("" if ci95 is None else f" ± {format_number(ci95, DIGITS)}")
 
 
 def _description(setting: SettingEntry) -> str:

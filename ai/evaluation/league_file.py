@@ -6,21 +6,21 @@ manifests. The window and the commands read the manifests.
 The rating of an agent (game/archive/rating.py) is computed from its mean results against all other agents. The unit
 is one standard deviation of the result of 100 hands.
 
-The diamonds are computed from the ratings. The agents are divided into steps, starting with the weakest. Each agent
-is compared with the weakest agent of the current step. If the difference of the ratings exceeds the
-half-width of its 95 % interval, the agent begins a new step. The steps are distributed evenly over 1 to 5
-diamonds. With more than five steps, neighbouring steps have the same number of diamonds.
+The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). Agents with equal diamonds are too
+close to call. Agents that differ by two diamonds or more are apart.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import combinations, combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import Any
 
-from game.agent_entries import FIELD, Strength, count_diamonds
+from game.agent_entries import FIELD, MAX_DIAMONDS, Strength
 from game.archive.rating import Rating, rate_in_league
 from game.core import BadInput
 from game.files import damage, user_files
@@ -33,13 +33,33 @@ Group = frozenset[str]
 
 
 def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
-    """Return the diamonds of every agent."""
-    steps: list[list[str]] = []
-    for agent in sorted(ratings, key=lambda name: ratings[name].value):
-        if not steps or ratings[agent].is_apart(ratings[steps[-1][0]]):
-            steps.append([])
-        steps[-1].append(agent)
-    return {agent: count_diamonds(index, len(steps)) for index, step in enumerate(steps) for agent in step}
+    """Return the diamonds of every agent.
+
+    All assignments in the order of the ratings are compared. As few pairs as possible break one of two rules:
+    agents with equal diamonds are not apart (`Rating.is_apart`), and agents that are not apart differ by at most
+    one diamond. Among these assignments, the one with the lowest cost is returned. Its cost is the sum of the
+    squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every border
+    between two neighbours adds 1 if their ratings are equal, less if they differ, and nothing if they are apart.
+    """
+    line = sorted(ratings, key=lambda name: ratings[name].value)
+    rated = [ratings[name] for name in line]
+    reach = (rated[-1].value - rated[0].value) / (MAX_DIAMONDS - 1) or 1.0
+    places = [1 + (one.value - rated[0].value) / reach for one in rated]
+    pairs = [(i, j, rated[i].is_apart(rated[j])) for i, j in combinations(range(len(line)), 2)]
+    chances = [
+        max(0.0, 1 - (upper.value - lower.value) / math.hypot(lower.ci95, upper.ci95))
+        for lower, upper in pairwise(rated)
+    ]
+
+    def cost(counts: Sequence[int]) -> tuple[int, float]:
+        broken = sum(counts[i] == counts[j] if apart else counts[j] - counts[i] > 1 for i, j, apart in pairs)
+        squares = sum((count - place) ** 2 for count, place in zip(counts, places, strict=True))
+        borders = zip(chances, pairwise(counts), strict=True)
+        return broken, squares + sum(chance for chance, (lower, upper) in borders if lower < upper)
+
+    rows = combinations_with_replacement(range(1, MAX_DIAMONDS + 1), len(line))
+    best = min(rows, key=cost)
+    return dict(zip(line, best, strict=True))
 
 
 def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:

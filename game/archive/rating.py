@@ -53,12 +53,7 @@ HAND_DEVIATION = {
 PairScore = tuple[int, float, float]
 """The hands of an agent against another, their mean, and the half-width of its 95 % interval."""
 MIN_RATED_HANDS = 10
-"""The minimum number of hands before an opponent is proposed.
-
-With fewer, the rating is mostly the prior guess.
-"""
-MET_SHARE = 0.1
-"""An opponent counts as met if it has at least this share of the hands of the most frequent opponent."""
+"""The minimum number of hands against an opponent before it is proposed, even if a sitting is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +101,7 @@ class Standing:
         hands: The rated hands of the player.
         hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
-        enough: The minimum number of hands against an agent before its neighbour is proposed. With fewer
+        enough: The minimum number of hands against an agent before it or its neighbour is proposed. With fewer
             hands, a few big pots decide the result.
     """
 
@@ -173,26 +168,25 @@ class EvenMatch:
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
     """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
 
-    The search begins with the agent, among those the player has met, whose expected score is nearest to 0.5.
-    The next rung replaces this agent only if the agent's rating is outside the interval of the player's
-    rating. So a few lucky hands change nothing, and the proposal is never far above the agents that the
-    player has met.
+    Only agents that the player has met in `standing.enough` hands count, because fewer hands say nothing. The
+    search begins with the agent, among these, whose expected score is nearest to 0.5. The next rung replaces this
+    agent only if the agent's rating is outside the interval of the player's rating. So a few lucky hands change
+    nothing, and the proposal is never far above the agents that the player has met.
 
     Returns:
-        None if there are no results yet, or if the results lead beyond the last rung.
+        None if there are too few results, or if the results lead beyond the last rung.
     """
     allowed = set(among)
     rungs = [name for name in standing.rungs if name in allowed]
-    most = max((standing.hands_by_agent.get(name, 0) for name in rungs), default=0)
-    met = [name for name in rungs if most and standing.hands_by_agent.get(name, 0) >= MET_SHARE * most]
-    if standing.hands < MIN_RATED_HANDS or not met:
-        return None
 
     def distance(name: str) -> float:
         return abs(standing.own.value - standing.agents[name])
 
-    home = min(met, key=distance)
-    if distance(home) <= standing.own.ci95 or standing.hands_by_agent[home] < standing.enough:
+    met = [name for name in rungs if standing.hands_by_agent.get(name, 0) >= standing.enough]
+    home = min(met, key=distance, default=None)
+    if home is None:
+        return None
+    if distance(home) <= standing.own.ci95:
         return EvenMatch(home, home)
     index = rungs.index(home) + (1 if standing.own.value > standing.agents[home] else -1)
     if not 0 <= index < len(rungs):

@@ -20,7 +20,7 @@ from game.archive.hands import OWN, PlayedHand, Stake
 from game.archive.lines import HistoryRow
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
 from game.core import Player, Progress
-from game.match.series import DENSE, GROWTH, NORMAL_95
+from game.match.series import DENSE, GROWTH, MIN_CERTAIN_SAMPLES, NORMAL_95
 from game.match.session import player_0_seat
 from game.rules import games
 
@@ -285,6 +285,11 @@ class Luck:
     @property
     def cards(self) -> float:
         return self.results.total - self.adjusted.total
+
+    @property
+    def has_enough_hands(self) -> bool:
+        """Whether luck and decisions can be told apart. An estimate over fewer hands is noise."""
+        return self.method == "exact" or self.results.hands >= MIN_CERTAIN_SAMPLES
 
 
 def sum_luck(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:

@@ -88,13 +88,14 @@ def format_luck(
 ) -> Written:
     """Return rows of text that split the result of some hands into luck and decisions.
 
-    The part of decisions has a 95% interval. If this interval includes 0, a row says that it is too early to
-    tell luck and decisions apart.
+    The part of decisions has a 95% interval. If this interval includes 0, or if the luck is estimated from too few
+    hands, a row says that it is too early to tell luck and decisions apart.
     """
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
-    if spread is not None and abs(account.adjusted.total) < spread:
+    is_noise = spread is not None and abs(account.adjusted.total) < spread
+    if is_noise or not account.has_enough_hands:
         return [(text("luck.either"), text("luck.unsure"))]
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
     if spread is not None:

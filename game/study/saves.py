@@ -19,7 +19,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.amounts import net_chips
-from game.texts import join_sentences, number, plural, signed, text, with_interval
+from game.texts import join_sentences, number, plural, signed, text
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -96,13 +96,18 @@ def scaled(game: str, value: float) -> float:
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
+def write_mean(game: str, value: float, ci95: float | None) -> str:
+    """Format a mean in the unit of the game, without decimals if its interval `ci95` is wide."""
+    is_wide = ci95 is not None and scaled(game, ci95) >= PER_HUNDRED
+    return signed(scaled(game, value), 0 if is_wide else DIGITS.get(game, OTHER_DIGITS))
+
+
 def format_mean(game: str, found: Tally | RungResult) -> str:
     """Format a mean with its 95% interval, if any: "+12.3 ± 8.1"."""
-    digits = DIGITS.get(game, OTHER_DIGITS)
-    if found.ci95 is not None and scaled(game, found.ci95) >= PER_HUNDRED:
-        digits = 0
-    ci95 = None if found.ci95 is None else scaled(game, found.ci95)
-    return with_interval(signed(scaled(game, found.mean), digits), ci95, digits)
+    if found.ci95 is None:
+        return write_mean(game, found.mean, None)
+    ci95 = write_mean(game, found.ci95, found.ci95).removeprefix("+")
+    return text("common.with_interval", value=write_mean(game, found.mean, found.ci95), ci95=ci95)
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:

@@ -163,11 +163,13 @@ class Visit(TablePart):
         outcome, said = told
         lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
         of_luck = [f"{name}: {figure}" for name, figure in lines]
+        hands, every = number(len(self.results)), number(len(self._session.results))
+        part = text("visit.part", hands=hands, all=every) if self.first else ""
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
             Reply("history", text("visit.history"), lambda: app.open("look-back", self._began)),
         )
-        return VisitCard(app, outcome, replies, end_sentences(said, *of_luck, self.practise()))
+        return VisitCard(app, outcome, replies, end_sentences(part, said, *of_luck, self.practise()))
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
         """Return the results at a cash table, and a sentence about luck."""

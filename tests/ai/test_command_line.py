@@ -119,13 +119,17 @@ def test_people_read_what_an_agent_is_called_in_the_window(run: Run) -> None:
     assert {row[2:4] == ["The", "Architect"] for row in rows if row[1].startswith("blueprint-")} == {True}
 
 
-def test_a_style_is_no_stage_of_training(run: Run) -> None:
+def test_stages_and_strengths_have_the_words_of_the_window(run: Run) -> None:
     out = run("agents", "--game", "holdem")[1]
-    assert "style: tight" in out
-    assert "style: arena" in out
-    trained = [line.split()[1] for line in out.splitlines() if " after " in line]
-    assert trained
-    assert all(name.startswith("blueprint-") for name in trained)
+    assert " after " not in out
+    rows = {line.split()[1]: line for line in out.splitlines()}
+    for agent, stage in (
+        ("expert-sound", "playing style: solid"),
+        ("search-network-arena", "learned your play from: own matches"),
+        ("blueprint-200", "preparation: full, 200 bb"),
+    ):
+        assert f"  {stage}  " in rows[agent]
+    assert "  4 of 5, rating 1,493 ± 78  " in rows["expert-sound"]
 
 
 # ---- bad input ---------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Duplicate deals and the luck of a session."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import describe_hand
-from game.match.series import BlockResult, TwicePlayed, build_block, pair_deals
+from game.match.series import MIN_CERTAIN_SAMPLES, BlockResult, TwicePlayed, build_block, pair_deals
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import format_luck
@@ -303,28 +302,31 @@ def test_what_was_refused_is_not_asked_again() -> None:
 
 @pytest.mark.parametrize(
     ("in_blinds", "words"),
-    [(False, ["+200", "+300 ± 196"]), (True, ["+2 bb", "+3 bb ± 1.96 bb"])],
+    [(False, ["+600", "+4,500 ± 546"]), (True, ["+6 bb", "+45 bb ± 5.46 bb"])],
 )
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
-    hands: Sequence[HandLuck] = [HandLuck(3.0, 2.0), HandLuck(2.0, 1.0)]
-    played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
+    hands = [HandLuck(2.2, 2.0), HandLuck(1.2, 1.0)] * (MIN_CERTAIN_SAMPLES // 2)
+    played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, len(hands)).results)
     assert [figure for _, figure in format_luck(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
 
 
 def test_luck_and_decisions_inside_the_noise_are_not_told_apart() -> None:
-    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]  # +100 chips with an interval of 196
-    played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
-    rows = format_luck(played, hands, AGAINST_SOUND, in_blinds=False)
-    assert rows == [("Cards or decisions", "too early to tell")]
+    for hands in (
+        [HandLuck(3.0, 1.0), HandLuck(2.0, -1.0)] * (MIN_CERTAIN_SAMPLES // 2),
+        [HandLuck(-1.0, -3.23)] * (MIN_CERTAIN_SAMPLES - 1),  # fewer than an interval needs
+    ):
+        played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, len(hands)).results)
+        rows = format_luck(played, hands, AGAINST_SOUND, in_blinds=False)
+        assert rows == [("Cards or decisions", "too early to tell")]
 
 
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
     levels = ((50, 100, 1), (100, 200, 1))
     spec = TableSpec("holdem", ("you", "rock"), form="match", stacks=(5_000, 7_000), schedule=levels)
-    played = finished(spec, play_session(spec, 2).results)
-    assert [hand.spec.big_blind for hand in played] == [100, 200]
-    rows = format_luck(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
-    assert rows[0] == ("Cards gave", "+600")
+    played = finished(spec, play_session(spec, 2).results) * (MIN_CERTAIN_SAMPLES // 2)
+    assert [hand.spec.big_blind for hand in played[:2]] == [100, 200]
+    rows = format_luck(played, [HandLuck(3.0, 1.0)] * MIN_CERTAIN_SAMPLES, spec, in_blinds=False)
+    assert rows[0] == ("Cards gave", "+9,000")
 
 
 def test_two_people_who_are_not_you_and_games_without_luck_have_none() -> None:
@@ -354,7 +356,7 @@ def test_the_session_of_holdem_tells_luck_and_skill_below_its_result(
     table.key("f")
     table.key("return")
     table.settle()
-    assert "Cards gave +200 Decisions gave +50" in table.words()
+    assert "Cards or decisions too early to tell" in table.words()
 
 
 def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(

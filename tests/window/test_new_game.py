@@ -514,12 +514,14 @@ def add_results(folder: Path, game: str, opponent: str, *nets: float) -> None:
         saves.add_result(game, opponent, net, (1, number))
 
 
-def test_an_even_match_is_marked_once_ten_hands_say_so(
+def test_an_even_match_is_marked_once_ten_hands_against_it_say_so(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
     add_results(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
     assert "Good match" not in at(open_window, tables, "1").words()
     add_results(user_folder, "tic-tac-toe", "champion", 0, 0)
+    assert "Good match" not in at(open_window, tables, "1").words()
+    add_results(user_folder, "tic-tac-toe", "student", 0)
     assert "Good match" in at(open_window, tables, "1").words()
 
 
@@ -570,7 +572,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Equal diamonds: the ratings are too close to call."
+    assert format_scale(among) == "Equal diamonds: too close to call. Two more: surely stronger."
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])

@@ -23,6 +23,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.study.drills import DrillQuestion
 from game.study.judgements import INDIFFERENT, AskJudgement, Judgement, information_set
 from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
+from game.study.saves import format_record
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords
@@ -532,3 +533,6 @@ def test_a_broken_bot_checks_or_folds_with_a_notice_and_the_hand_goes_on(
         assert reason in said[-1]
         assert table.screen.phase == "over"
         table.key("space")
+    assert page(table.app.folder).total >= 2
+    record = table.app.saves.record_against("kuhn-poker", "my-bot")
+    assert format_record("kuhn-poker", record) == "No results yet", "though the history has the hands"

@@ -101,6 +101,20 @@ def test_a_summary_counts_the_hands_since_the_player_sat_down(opened: list[Table
     assert again.state["screen"] == "blank"
 
 
+def test_a_summary_says_which_part_of_the_session_it_counts(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    play_hands(table, MIN_HANDS)
+    table.key("escape")
+    assert "of this session" not in table.screen.body
+    session = Session.from_dict(table.session.to_dict())
+    session.next_hand()
+    again = sit(opened, tmp_path / "again", session)  # type: ignore[arg-type]
+    play_hands(again, MIN_HANDS)
+    again.key("escape")
+    part = f"These are {MIN_HANDS} of the {2 * MIN_HANDS} hands of this session."
+    assert again.screen.body.startswith(part)
+
+
 def test_the_hands_of_the_session_alone_are_shown_first(opened: list[Table], tmp_path: Path) -> None:
     Archive(tmp_path).append(hand("holdem", at=time.time() - 60))
     table = sit(opened, tmp_path)
@@ -111,7 +125,7 @@ def test_the_hands_of_the_session_alone_are_shown_first(opened: list[Table], tmp
     (request,) = table.worker.all_asked(ListHands)
     assert page(tmp_path, request.filter).total == MIN_HANDS
     assert page(tmp_path).total == MIN_HANDS + 1
-    assert table.widget("period").value == "This session"
+    assert table.widget("period").value == "Since you sat down"
     table.screen.show_all()
     assert table.worker.all_asked(ListHands)[-1].filter == EVERYTHING
 

@@ -119,7 +119,8 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 class PlayedDetail(HandDetail[PlayedHand]):
     """The panel of a hand from the history.
 
-    It has a line about luck, except for watched hands and games without luck.
+    It has a line about luck in games whose luck is exact, except for watched hands. The estimate for a single hand
+    of Hold'em would say nothing.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
@@ -159,7 +160,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
 
 
 def _has_luck(hand: PlayedHand) -> bool:
-    return hand.own_seat is not None and METHODS[hand.game] != "none" and hand.deal is None
+    return hand.own_seat is not None and METHODS[hand.game] == "exact" and hand.deal is None
 
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}

@@ -35,7 +35,7 @@ from game.window.ui.widgets import (
 ROW, PADDING = 40.0, 14.0
 PERIODS = {"today": 0, "week": 6, "month": 29, ALL: None}
 """The number of days before today at which each period begins. None means no limit."""
-SESSION = "session"
+VISIT = "visit"
 
 
 FilterRow = Sequence[tuple[Widget, float]]
@@ -105,8 +105,8 @@ class FilterColumn(ABC):
 class Filters(FilterColumn):
     """The filters of the history.
 
-    The argument `since` is the Unix time at which a session began. Its hands are then a choice instead of
-    those of today, and are shown first.
+    The argument `since` is the Unix time at which the user sat down at a table. The hands since then are a choice
+    instead of those of today, and are shown first.
     """
 
     words: ClassVar[str] = "history.filters"
@@ -118,9 +118,9 @@ class Filters(FilterColumn):
         self.result = self._segments("result", (ALL, "won", "drawn", "lost"))
         self.period = self._segments("period", tuple(PERIODS))
         if since is not None:
-            session = Option(SESSION, text("holdem.session.cash"))
-            self.period.options = (session, *self.period.options[1:])
-            self.period.chosen = SESSION
+            visit = Option(VISIT, text("visit.since"))
+            self.period.options = (visit, *self.period.options[1:])
+            self.period.chosen = VISIT
         self.kind = self._segments("kind", (ALL, "played", "watched"))
         label, everybody = text("history.filters.opponent.label"), opponents(page.app.agents, ALL)
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
@@ -149,7 +149,7 @@ class Filters(FilterColumn):
             game,
             opponent,
             cast("Result | None", result),
-            since=self._since if period == SESSION else _first_midnight(time.time(), PERIODS[period]),
+            since=self._since if period == VISIT else _first_midnight(time.time(), PERIODS[period]),
             watched=None if self.kind.chosen == ALL else self.kind.chosen == "watched",
             stake=find_stake(self.stake.chosen),
         )

@@ -11,9 +11,9 @@ from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
 from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
-from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
+from game.study.saves import format_mean, write_mean
 from game.study.words import format_seconds_left
-from game.texts import join_sentences, number, plural, signed, text
+from game.texts import join_sentences, number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.frame.pages import page
@@ -57,14 +57,12 @@ def short_note(game: str, rung: RungResult) -> str:
 def figure(game: str, rung: RungResult) -> str:
     """Format the luck-adjusted mean and its interval, or in tic-tac-toe the number of unlost games in a row.
 
-    The text is empty before the first game.
+    The text is empty before the first game, and as long as the mean has no interval.
     """
-    if not rung.hands:
-        return ""
-    if game == games.TIC_TAC_TOE:
+    if game == games.TIC_TAC_TOE and rung.hands:
         as_x, as_o = (number(min(UNLOST, count)) for count in rung.unlost)
         return text("ladder.unlost", x=as_x, o=as_o, all=number(UNLOST))
-    return format_mean(game, rung)
+    return "" if rung.ci95 is None else format_mean(game, rung)
 
 
 def way_left(game: str, rung: RungResult) -> str:
@@ -81,11 +79,8 @@ def way_left(game: str, rung: RungResult) -> str:
         return join_sentences(*told, text("ladder.left.early") if rung.hands else "")
     if rung.worst > rung.rung.bar:
         return join_sentences(*told, text("ladder.left.hands", hands=number(least - rung.hands)))
-    mean, need = (
-        signed(scaled(game, value), DIGITS.get(game, OTHER_DIGITS))
-        for value in (rung.mean, rung.rung.bar + rung.ci95)
-    )
-    told.append(text(f"ladder.left.need.{game}", mean=mean, need=need))
+    need = write_mean(game, rung.rung.bar + rung.ci95, rung.ci95)
+    told.append(text(f"ladder.left.need.{game}", mean=format_mean(game, rung), need=need))
     return join_sentences(*told, format_pace(game, rung))
 
 
@@ -131,7 +126,7 @@ class RungRow:
 
     `notes` are forms of the note, the longest first. The first that fits is shown.
     `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
-    to 1 (the strongest). It is None if the user has played this rung, or if no rung has a rating.
+    to 1 (the strongest). It is None if there is a figure instead, or if no rung has a rating.
     """
 
     rung: RungResult
@@ -186,7 +181,7 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
     """Draw the interval on an axis around zero, and a mark at the mean to beat unless that is zero."""
-    if not rung.hands:
+    if rung.ci95 is None:
         return
     x, middle, wide = line
     zero = x + wide / 2
@@ -413,7 +408,8 @@ class LadderScreen(Page):
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
         notes = [note, note]
         strength, said = self._rating_share(rung), format_strength(self._strength(rung))
-        rated = None if rung.hands or strength is None else (said, strength)
+        found = figure(self.table, rung)
+        rated = None if found or strength is None else (said, strength)
         if rated is None:
             notes = [f"{note} · {said}", note if rung.hands else said]
         if not rung.beaten and (forecast := format_pace(self.table, rung)):
@@ -422,9 +418,7 @@ class LadderScreen(Page):
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
-        return RungRow(
-            rung, who, self._name(rung), tuple(notes), figure(self.table, rung), is_next, climbed, rated
-        )
+        return RungRow(rung, who, self._name(rung), tuple(notes), found, is_next, climbed, rated)
 
     def _rating_share(self, rung: RungResult) -> float | None:
         """Return the position of a rung's rating from 0 (lowest) to 1 (highest), or None without a rating."""
@@ -435,7 +429,7 @@ class LadderScreen(Page):
         return None if own is None or high == low else (own - low) / (high - low)
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
-        played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
+        played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.ci95 is not None]
         reach = None if self.table == games.TIC_TAC_TOE else interval_reach(played, MIN_REACH)
         draw_rung(painter, rect, self._row(index), reach)
         return True

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
 from game.archive.counts import FIGURES, PokerCounts, Share
-from game.archive.rating import MIN_RATED_HANDS, even_opponent
+from game.archive.rating import even_opponent
 from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
 from game.archive.store import HistoryFilter
 from game.match.series import MIN_CERTAIN_SAMPLES
@@ -290,10 +290,10 @@ def about_rating(app: Services, game: str) -> list[Box]:
     own, even = standing.own, even_opponent(standing, standing.agents)
     if even is not None:
         match = text("statistics.rating.even", name=format_name(app.agents, even.agent))
-    elif standing.hands >= MIN_RATED_HANDS:
+    elif max(standing.hands_by_agent.values(), default=0) >= standing.enough:
         match = text("statistics.rating.nobody")
     else:
-        match = text("statistics.rating.soon", count=MIN_RATED_HANDS, unit=get_played_text(game))
+        match = text("statistics.rating.soon", count=standing.enough, unit=get_played_text(game))
     figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
     return [
         Caps(text("statistics.rating.caps")),
@@ -359,8 +359,8 @@ def _figures(found: Luck) -> list[Box]:
     )
     return [
         Pair(text("luck.result"), format_mean(game, found.results)),
-        Pair(text("luck.cards"), mean_of_cards(game, found)),
-        Pair(text("luck.decisions"), format_mean(game, found.adjusted)),
+        Pair(text("luck.cards"), mean_of_cards(game, found)).when(found.has_enough_hands),
+        Pair(text("luck.decisions"), format_mean(game, found.adjusted)).when(found.has_enough_hands),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),

@@ -1,7 +1,7 @@
 """League files: the built-in league, agents' strength in diamonds, and the exact league of Kuhn poker."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
@@ -92,23 +92,16 @@ def test_diamonds_follow_the_rating(read_shipped: StoredLeague) -> None:
     line = sorted(found, key=lambda name: ratings[name].value)
     assert [found[name].diamonds for name in line] == sorted(one.diamonds or 0 for one in found.values())
     for weaker, stronger in combinations(line, 2):
-        if (found[weaker].diamonds or 0) == (found[stronger].diamonds or 0):
-            first = next(name for name in line if found[name].diamonds == found[weaker].diamonds)
-            assert not ratings[stronger].is_apart(ratings[first]), "equal diamonds are too close to call"
+        more = (found[stronger].diamonds or 0) - (found[weaker].diamonds or 0)
+        apart = ratings[stronger].is_apart(ratings[weaker])
+        assert more or not apart, "equal diamonds are too close to call"
+        assert apart or more < 2, "two diamonds more are no chance"
 
 
-def test_neighbours_on_the_scale_are_apart_or_shown_as_equal(read_shipped: StoredLeague) -> None:
-    found, ratings = strengths(read_shipped), rate(read_shipped)
-    families: dict[str, str] = {}
-    for one in read_shipped.agents:  # each character at its strongest
-        key = one.family or one.name
-        if key not in families or ratings[one.name].value > ratings[families[key]].value:
-            families[key] = one.name
-    line = sorted(families.values(), key=lambda name: ratings[name].value)
-    assert len(line) == 9
-    for weaker, stronger in pairwise(line):
-        equal = found[weaker].diamonds == found[stronger].diamonds
-        assert equal or ratings[stronger].is_apart(ratings[weaker])
+def test_diamonds_use_the_scale(read_shipped: StoredLeague) -> None:
+    found = strengths(read_shipped)
+    assert {one.diamonds for one in found.values()} == {1, 3, 4, 5}, "nobody is rated 1,240 to 1,420"
+    assert found["blueprint-200-minutes"].diamonds == found["search-network-deepstack"].diamonds == 4
 
 
 def test_wild_losses_of_a_weak_agent_do_not_make_a_rating(read_shipped: StoredLeague) -> None:
@@ -162,15 +155,15 @@ def diamonds(**ratings: tuple[float, float]) -> dict[str, int]:
 
 
 def test_ratings_apart_by_more_than_their_interval_are_two_steps() -> None:
-    assert diamonds(a=(1_700, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 3, "c": 1}
+    assert diamonds(a=(1_700, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 4, "c": 1}
 
 
 def test_ratings_too_close_to_call_share_a_step() -> None:
-    assert diamonds(a=(1_690, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 5, "c": 1}
+    assert diamonds(a=(1_660, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 5, "c": 1}
 
 
 def test_sharing_a_step_is_not_passed_on_from_one_to_the_next() -> None:
-    assert diamonds(a=(1_460, 30), b=(1_430, 30), c=(1_400, 30)) == {"a": 5, "b": 1, "c": 1}
+    assert diamonds(a=(1_460, 30), b=(1_430, 30), c=(1_400, 30)) == {"a": 4, "b": 3, "c": 2}
 
 
 def test_one_alone_has_one() -> None:

@@ -604,22 +604,12 @@ def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None
         window.answer()
 
 
-def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> None:
-    hands = histories.holdem(1)
-    luck = run_to_end(luck_of_hand(hands[0]))
-    for amounts, said in (
-        ("chips", signed(round(100 * luck.cards))),
-        ("blinds", f"{signed(luck.cards, 2)} bb"),
-    ):
-        window = look(hands, amounts=amounts)
-        window.answer()
-        assert f"Cards gave {said}" in window.words()
-
-
 @pytest.mark.parametrize(
-    "hands", [histories.tic_tac_toe(1), histories.watched_hands(1)], ids=["no luck", "watched"]
+    "hands",
+    [histories.tic_tac_toe(1), histories.watched_hands(1), histories.holdem(1)],
+    ids=["no luck", "watched", "only estimated"],
 )
-def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
+def test_where_there_is_no_exact_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
     window = look(hands)
     window.answer()
     assert "Cards gave" not in window.words()

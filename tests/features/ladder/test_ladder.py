@@ -135,7 +135,7 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert rung.ci95 is not None
     said = window.words()
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
-    assert f"So far +{rung.mean:.3f} chips a hand." in said
+    assert f"So far {rung.mean:+.3f} ± {rung.ci95:.3f} chips a hand." in said
     assert f"To climb now it would take more than +{rung.ci95:.3f}." in said
     assert "play at least 50 hands and win more than luck can explain" in said
     assert "40 of 50 hands played." in said
@@ -154,7 +154,15 @@ def test_a_forecast_waits_for_enough_hands() -> None:
         is_early = hands < 20
         said, found = way_left("holdem", climb.result()), figure("holdem", climb.result())
         assert ("It is too early for a forecast." in said, "So far" in said) == (is_early, not is_early)
-        assert ("±" in found) == (not is_early)
+        assert ("±" in found, found == "") == (not is_early, is_early)
+
+
+def test_a_wide_interval_has_no_decimals() -> None:
+    rung = RungResult(Rung("rock"), 60, -2.0, 10.176)
+    assert figure("holdem", rung) == "−200 ± 1,018"
+    assert "So far −200 ± 1,018 bb/100. To climb now it would take more than +1,018." in way_left(
+        "holdem", rung
+    )
 
 
 def test_a_forecast_of_thousands_of_hands_is_not_told() -> None:

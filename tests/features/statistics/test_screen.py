@@ -144,7 +144,9 @@ def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_fol
 
 def test_poker_counts_hands_until_an_even_match_is_named(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "kuhn-poker", 5)
-    assert "After 10 hands, this names" in look(opened, user_folder, "kuhn-poker").words()
+    assert (
+        "After 50 hands against one opponent, this names" in look(opened, user_folder, "kuhn-poker").words()
+    )
 
 
 def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: Path) -> None:
@@ -261,6 +263,17 @@ def test_luck_and_skill_are_told_in_the_unit_of_the_game(
     assert "With even luck you would be ahead (95%)." in words
     assert "2 hands could not be read." in words
     assert "In 3 hands the opponent's strategy is not known" in words
+
+
+def test_luck_and_skill_of_a_few_estimated_hands_are_not_told(
+    opened: list[Counting], user_folder: Path
+) -> None:
+    fill(user_folder, "holdem", 6)
+    few = sum_luck("holdem", [HandLuck(-1.0, -3.23)] * 6)
+    answerers = {CountResults: lambda one: statistics(user_folder, one.filter), CountLuck: lambda _: few}
+    words = look(opened, user_folder, "holdem", worker=TableWorker(answerers), size=(1280, 1400)).words()
+    assert "Decisions gave" not in words
+    assert "Too early to tell." in words
 
 
 def test_results_in_poker_rooms_are_told_in_their_currency_and_filtered(
