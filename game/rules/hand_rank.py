@@ -292,7 +292,8 @@ def describe_hand(
     kicker = _KICKER_PLACE.get(category(five))
     made = _phrase(_made_hand(five), five, phrases)
     if category(five) > Category.HIGH_CARD and set(five[: _SIZES.get(category(five), 5)]) <= set(board):
-        made = phrases["on the board"].format(hand=made)
+        kind, joint, ranks = made.partition(phrases["joint"])  # a short form may drop what follows the comma
+        made = phrases["on the board"].format(hand=kind) + joint + ranks
     parts = [made]
     if kicker is not None and not draws:
         parts.append(_phrase("kicker", five[kicker:], phrases))

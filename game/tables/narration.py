@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from game.core import CHANCE, Player, Seat, State
 from game.match.session import Step
 from game.rules import games
+from game.rules.cards import high_first
 from game.rules.cards import name as card_code
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState, Street
 from game.rules.kuhn_poker import KuhnState
@@ -149,7 +150,7 @@ class HoldemSpeaker(HandSpeaker):
         view = self._view
         if not view.sees(player) or len(view.state.dealt) < HOLE_CARDS:
             return ""
-        cards = name_cards([card_code(card) for card in view.state.hole[player]])
+        cards = name_cards([card_code(card) for card in high_first(view.state.hole[player])])
         if _is_you(view, player):
             return text("speech.table.you_hold", cards=cards)
         return text("speech.table.they_hold", name=_name(view, player), cards=cards)
@@ -211,7 +212,7 @@ class HoldemSpeaker(HandSpeaker):
         view = self._view
         shown = ""
         if view.state.betting.folded is None and not view.seen.session.hidden_players:
-            cards = name_cards([card_code(card) for card in view.state.hole[1 - view.own]])
+            cards = name_cards([card_code(card) for card in high_first(view.state.hole[1 - view.own])])
             shown = text("speech.table.they_hold", name=view.other_name, cards=cards)
         if view.seen.open_players is not None:
             return _winner(view, view.amounts.write(abs(round(view.seen.session.net_returns[view.own]))))

@@ -252,7 +252,7 @@ def test_draws_are_said_while_cards_are_to_come(hole: str, board: str, said: str
         ("9s7h", "6d6c2s", "pair of sixes on the board, nine kicker"),
         ("9s7s", "6s6c2s", "pair of sixes on the board, flush draw"),
         ("9s6h", "6d7c2s", "pair of sixes, nine kicker"),
-        ("AsKh", "9d9c6s6h2d", "two pair, nines and sixes on the board, ace kicker"),
+        ("AsKh", "9d9c6s6h2d", "two pair on the board, nines and sixes, ace kicker"),
         ("9sKh", "9d6c6s", "two pair, nines and sixes, king kicker"),
         ("AsKh", "6d6c6s", "three sixes on the board"),
         ("AsKh", "6d6c6s6h2d", "four sixes on the board"),

@@ -29,6 +29,7 @@ LOOKS = [
     *((size, 100) for size in ((900, 560), (1280, 720), (900, 1100), (2000, 820))),
     # The tall window and the wide window of this list leave less room in each direction.
     pytest.param((1920, 1080), 100, marks=pytest.mark.long),
+    pytest.param((800, 560), 100, marks=pytest.mark.long),  # the largest window on a screen of 800 x 600
     ((900, 560), 200),
     # Larger windows at 200% leave the room of a smaller one at less, so they rarely show anything new.
     *(pytest.param(size, 200, marks=pytest.mark.long) for size in ((1280, 720), (1920, 1080))),

@@ -389,6 +389,19 @@ def test_an_unfinished_game_keeps_the_strip_and_the_tile_tells(open_window: Open
     assert driver.state["screen"] == "play-kuhn"
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_the_progress_of_the_set_up_stays_beside_an_unfinished_game(
+    size: tuple[int, int], open_window: Open, user_folder: Path
+) -> None:
+    unfinished(user_folder, "holdem", 1, 1, 1)
+    driver = open_window(size=size, is_prepared=False)
+    tell(driver, 10, 5.0, 9.2)
+    assert {"Hold'em against Rock solid", "10 s left"} <= set(driver.texts())
+    finish(driver)
+    assert "10 s left" not in driver.texts()
+    assert driver.focus == "resume"
+
+
 @pytest.mark.parametrize(("key", "screen"), [("1", "play-tic-tac-toe"), ("2", "play-kuhn")])
 def test_the_other_games_do_not_wait(open_window: Open, key: str, screen: str) -> None:
     driver = open_window(is_prepared=False)

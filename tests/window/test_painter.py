@@ -462,3 +462,14 @@ def test_a_broken_theme_file_is_refused_with_a_sentence(
     broken.write_text(shipped.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(BadInput, match=sentence):
         theme.load(broken)
+
+
+def test_an_emblem_has_a_brass_ring_only_if_it_is_lit() -> None:
+    painter = Painter(pygame.Surface((200, 200)))
+    rings: list[object] = []
+    painter.ring = lambda x, y, r, colour, width: rings.append(colour)  # type: ignore[method-assign]
+    painter.medallion(100, 100, 30, "owl")
+    assert set(rings) == {"edge"}
+    rings.clear()
+    painter.medallion(100, 100, 30, "owl", lit=True)
+    assert set(rings) == {"brass"}

@@ -871,6 +871,18 @@ def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Pat
         )
 
 
+def test_the_log_follows_its_newest_entry(sit: Sit) -> None:
+    table = sit(TEACHING, size=(900, 560))
+    scroll = table.screen.side_scroll
+    while table.screen.phase == "yours" and not scroll.longest:
+        table.key("r")
+    assert table.screen.phase == "yours"
+    assert scroll.offset == scroll.longest > 0
+    scroll.offset = 0.0
+    table.key("tab")
+    assert scroll.offset == 0  # who has scrolled up reads on until there is a new entry
+
+
 def test_the_hand_is_told_in_words(sit: Sit) -> None:
     assert "Ten-eight suited" in sit().texts()
 

@@ -167,6 +167,15 @@ def test_v_goes_round_hers_the_truth_and_off(sit: Sit) -> None:
     assert table.screen.values.view == "theirs"
 
 
+def test_h_shows_the_true_values_of_the_squares_as_a_hint(sit: Sit) -> None:
+    table = sit(LEARNING)
+    table.key("h")
+    assert table.screen.values.view == "truth"
+    table = sit()
+    table.key("h")
+    assert table.app.notice == "Hints are off. A teaching table gives them."
+
+
 def test_values_are_asked_of_the_opponent_for_your_position(sit: Sit) -> None:
     table = sit(LEARNING)
     request = table.worker.all_asked(AskValues)[0]

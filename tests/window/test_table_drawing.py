@@ -15,6 +15,8 @@ from game.core import CHANCE, TERMINAL
 from game.match.session import Session, Step
 from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, FOLD
+from game.rules.cards import parse
+from game.rules.hand_rank import describe_hand
 from game.rules.holdem import HoldemRules, HoldemState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement
@@ -367,6 +369,13 @@ def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     assert cards.fit_note(painter, note, 400) == note
     assert cards.fit_note(painter, note, 190) == "Two pair, queens and fours"
     assert cards.fit_note(painter, note, 80) == "Two pair"
+
+
+def test_a_shortened_hand_of_the_board_keeps_that_the_board_makes_it() -> None:
+    pygame.font.init()
+    painter = Painter(pygame.Surface((1280, 720)))
+    note = describe_hand(parse("AsKh"), parse("9d9c6s6h2d"))
+    assert cards.fit_note(painter, note, 150) == "two pair on the board"
 
 
 TWO_SENTENCES = {

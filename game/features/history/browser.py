@@ -34,7 +34,7 @@ from game.window.ui.leaves import (
 from game.window.ui.widgets import Act, Button, IconButton, Scroll, Tabs, options
 
 HEADER, HINTS = 60.0, 34.0
-NARROW_WIDTH, LOW_HEIGHT = 900.0, 500.0
+NARROW_WIDTH, LOW_HEIGHT = 960.0, 500.0
 SMALL_SIDE, SIDE_WIDTH, LARGE_SIDE = 300.0, 350.0, 420.0
 GAP, PADDING = 12.0, 14.0
 CONTROL = 40.0

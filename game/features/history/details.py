@@ -28,7 +28,7 @@ from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow,
 from game.window.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.window.ui.widgets import Button, Scroll
 from game.window.views import hand_log
-from game.window.views.cards import NO_CARDS, Cards, HandLine, card_code
+from game.window.views.cards import NO_CARDS, Cards, HandLine, card_code, card_codes
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
@@ -236,7 +236,7 @@ def get_cards(hand: PlayedHand) -> Cards:
     if isinstance(state, HoldemState):
         if player in session.hidden_players:
             return (), tuple(map(card_code, state.board))
-        return tuple(map(card_code, state.hole[player])), tuple(map(card_code, state.board))
+        return tuple(card_codes(state.hole[player])), tuple(map(card_code, state.board))
     if isinstance(state, KuhnState):
         return (CARD_CODES[state.cards[player]],), (CARD_CODES[state.cards[1 - player]],)
     return NO_CARDS

@@ -26,7 +26,7 @@ from game.window.ui import input
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
-from game.window.views.cards import Cards, HandLine, card_code
+from game.window.views.cards import Cards, HandLine, card_code, card_codes
 
 WATCHED, STRANGER = "eye", "mirror"
 """The icons of a hand between strangers, and of a player in such a hand."""
@@ -58,7 +58,7 @@ def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
 
 def get_log_cards(hand: ImportedHand) -> Cards:
     hole, board = hand.cards
-    return tuple(map(card_code, hole)), tuple(map(card_code, board))
+    return tuple(card_codes(hole)), tuple(map(card_code, board))
 
 
 class LogOrigin(HandOrigin[ImportedHand]):

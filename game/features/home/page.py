@@ -2,7 +2,7 @@
 
 Each table has a key that opens it. The strip above the tables shows the first of these that applies: a
 problem with files, the crash of the last session, a problem with the preparation of Hold'em, an unfinished
-game, the progress of the preparation, or a welcome before the first hand. If there is nothing to show, there
+game beside the progress of the preparation, this progress alone, or a welcome before the first hand. If there is nothing to show, there
 is no strip, and the tables are higher.
 """
 
@@ -108,7 +108,7 @@ class Tile(Pressable):
         never = self.record == text("menu.never")
         below = y + 64 + LINE * len(lines)
         faint = never and not self.waits
-        ink = "faint" if faint else "brass"
+        ink = "faint" if faint else "text"
         painter.text(self.waits or self.record, x, below, "small", ink, fit=width)
         if self.focused:
             painter.focus_ring(self.rect, 14)

@@ -73,8 +73,9 @@ class HomeStrip:
                 painter.line(right, y + 18, right, y + height - 18)
         if self.preparation is not None:
             right -= 20 if self.button is not None else 0
-            right -= _draw_progress(painter, self.preparation, right, y, narrow=narrow) + 20
-        if self.board and not narrow:
+            slim = narrow or (small and bool(self.age))
+            right -= _draw_progress(painter, self.preparation, right, y, narrow=slim) + 20
+        elif self.board and not narrow:
             right -= 20 + painter.inline_cards(self.board, right - 20, middle, 18, "r")
         room = right - left - 12
         painter.text(self.title, left, y + 27, "strong", fit=room)
@@ -196,6 +197,7 @@ def _resume(app: Services, left: Sequence[Unfinished]) -> HomeStrip:
         _make_resume_button(app, session),
         _board(session),
         unfinished.saved_at,
+        preparation=app.models.preparation if app.models.preparation.working else None,
         more=more,
     )
 

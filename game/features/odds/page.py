@@ -46,6 +46,7 @@ SMALL_GRID_SHARE, GRID_SHARE = 0.42, 0.38
 NEXT, HIGHEST_NEXT, NEXT_SHARE = 154.0, 230.0, 0.42
 MADE, TALLEST_MADE, MADE_SHARE = 222.0, 340.0, 0.38
 CLOSING, START = 150.0, 326.0
+ONE_COLUMN = 1000.0  # dp: a narrower window has a single column
 MORE = 20.0  # additional dp of the height of a panel in a narrow window
 TABS, BELOW_TABS, TABS_INSET = 32.0, 8.0, 4.0
 TALL = 964.0  # the minimum height in dp below the head at which two columns need no tabs
@@ -116,8 +117,9 @@ class OddsScreen(Page):
         If a window with two columns is low, the second column has tabs.
         """
         painter, model = self.app.painter, self.model
-        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
-        if window.narrow:
+        narrow = window.width < ONE_COLUMN
+        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=narrow)
+        if narrow:
             next_cards, made, closing = (
                 self._next_cards(),
                 panels.make_categories_panel(model),

@@ -16,6 +16,7 @@ from game.core import Action
 from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting
+from game.rules.cards import high_first
 from game.rules.cards import name as card_name
 from game.study.holdem import LookAhead, SearchLine, SearchReport
 from game.study.models import SearchSpot
@@ -62,7 +63,10 @@ class Square(Picture):
 def decision_panel(spot: SearchSpot) -> Panel:
     """Return the panel of the decision: the player to act, the cards, the board and the pot."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
-    title = text("search.spot.title", street=street, name=spot.name)
+    if spot.name == text("seats.you"):
+        title = text("search.spot.your_move", street=street)
+    else:
+        title = text("search.spot.title", street=street, name=spot.name)
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
 
 
@@ -70,7 +74,7 @@ def _draw_spot(spot: SearchSpot, painter: Painter, rect: Rect) -> None:
     info, (x, y, width, _) = spot.info, rect
     row = y + 20
     at = x + painter.text(text("search.spot.hand"), x, row, "small", "dim") + 10
-    at += _draw_cards(painter, info.hole, at, row) + 18
+    at += _draw_cards(painter, high_first(info.hole), at, row) + 18
     if info.board and at + 60 + len(info.board) * CARD * 1.7 < x + width:
         at += painter.text(text("search.spot.board"), at, row, "small", "dim") + 10
         at += _draw_cards(painter, info.board, at, row) + 18

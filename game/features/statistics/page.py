@@ -52,7 +52,7 @@ from game.window.ui.widgets import Button, Lookup, Rect, Segmented, options
 WIDEST = 1160.0
 MARGIN, NARROW_MARGIN = 40.0, 20.0
 PADDING, NARROW_PADDING = 28.0, 20.0
-MIN_COLUMN, COLUMN_GAP = 330.0, 56.0
+MIN_COLUMN, COLUMN_GAP = 400.0, 56.0
 MIN_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
 MAX_CERTAIN = 200  # bb/100, the widest interval of a meaningful result

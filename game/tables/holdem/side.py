@@ -147,12 +147,14 @@ class HoldemSide(TablePart):
         )
         self.session = SessionPanel(view, table.record, table.requests)
         names = (HAND, COACH) if table.teaching else (HAND,)
+        self._log_height = 0.0  # when the column was last scrolled to the newest entry
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
 
     def show(self, tab: str) -> None:
-        """Open the tab of the log or of the coach, and scroll the column to its top."""
+        """Open the tab of the log, which shows its newest entry, or the top of the tab of the coach."""
         self.tabs.chosen = tab
         self._table.side_scroll.offset = 0.0
+        self._log_height = 0.0
         self._table.relayout()
 
     # ---- events ---------------------------------------------------------------------------------------------
@@ -221,9 +223,11 @@ class HoldemSide(TablePart):
             return padded(tabs, *self._coach_alone())
         heading = title(text("holdem.this_hand"), height=HEAD, middle=MIDDLE)
         streets = self._view.words.log()
-        log = Picture(
-            partial(hand_log.draw, streets=streets), hand_log.height(streets) if one_column else 0.0
-        )
+        height = hand_log.height(streets)
+        if one_column and height != self._log_height:
+            self._log_height = height
+            self._table.side_scroll.to_end()
+        log = Picture(partial(hand_log.draw, streets=streets), height if one_column else 0.0)
         note = Words(self._table.note, "small", "dim", 10.0).when(self._table.note)
         parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, note, log]
         if not one_column:

@@ -13,7 +13,7 @@ from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
 from game.study.judgements import Grade
 from game.study.opponents import Opponent, gallery, strength_in_full
-from game.tables.play import PlayScreen
+from game.tables.play import PlayScreen, coach_key
 from game.tables.tic_tac_toe.panel import (
     MadeMoves,
     PanelContent,
@@ -162,6 +162,7 @@ class PlayTicTacToe(PlayScreen):
     def _view_label(self) -> str:
         return text(f"tic_tac_toe.view.{self.values.view}", name=self.opponent.name)
 
+    ask_coach = coach_key
     go_on, undo, redo = PlayScreen.go_on, PlayScreen.undo, PlayScreen.redo
 
     # ---- the next game --------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ MIN_SIZE: Size = (900, 560)
 FIRST_SIZE: Size = (1280, 720)
 FIRST_DESKTOP: Size = (1920, 1080)
 DESKTOP_MARGIN: Size = (64, 112)
+TIGHT_SIZE: Size = (1280, 640)  # if the desktop is hardly larger than FIRST_SIZE: 80 pixels for its bars
 
 REPEAT_DELAY_MS = 400
 REPEAT_EVERY_MS = 40
@@ -127,9 +128,11 @@ def first_size(desktop: Size) -> Size:
     ((1280, 720), (2560, 1440), (1280, 656), (800, 560))
     """
     dense = max(1.0, min(desktop[0] / FIRST_DESKTOP[0], desktop[1] / FIRST_DESKTOP[1]))
+    is_tight = desktop[0] >= FIRST_SIZE[0] and desktop[1] >= FIRST_SIZE[1]
+    smallest = TIGHT_SIZE if is_tight else MIN_SIZE
     width, height = (
         max(min(least, whole), min(round(first * dense), whole - margin))
-        for first, least, whole, margin in zip(FIRST_SIZE, MIN_SIZE, desktop, DESKTOP_MARGIN, strict=True)
+        for first, least, whole, margin in zip(FIRST_SIZE, smallest, desktop, DESKTOP_MARGIN, strict=True)
     )
     return width, height
 

@@ -202,7 +202,7 @@ def _flat(area: Rect) -> TableLayout:
     under = row_y + height + below / 2 + 2
     right = left + width - pair
     board = row_places((x + w / 2, row_y), BOARD_CARDS, height, 4)
-    seat_width = max(pair, min(seats.MIN_WIDTH, w * 0.30))
+    seat_width = max(pair, min(seats.MIN_WIDTH, w * 0.34))
     seat_middle = seat_y + FLAT_SEAT / 2
     return TableLayout(
         table=area,

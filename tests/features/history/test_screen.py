@@ -17,8 +17,10 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import RoomStore
 from game.archive.store import FOLDER
 from game.features.history import ListHands, hand_list
+from game.features.history.details import get_cards
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
+from game.rules.cards import RANKS
 from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.study.saves import Saves
@@ -282,6 +284,12 @@ def test_the_import_leads_back_to_the_review_of_imported_hands(
     window.click("review")
     window.answer()
     assert window.app.screen.name == "review"
+
+
+def test_hole_cards_lie_high_first_as_at_a_table() -> None:
+    for hand in histories.holdem(8):
+        shown = [RANKS.index(card[0]) for card in get_cards(hand)[0]]
+        assert shown == sorted(shown, reverse=True)
 
 
 def test_a_cash_out_is_said(look: Open, tmp_path: Path) -> None:

@@ -64,7 +64,16 @@ def test_what_was_found_is_written_best_first(window: Driver) -> None:
         "Call 950",
         "Fold",
     ]
-    assert {"+822", "0", "by rule: 60%", "112", "range: about 874 of 1,225 hands"} <= set(words)
+    assert {"+822", "0", "own rules: 60%", "112", "range: about 874 of 1,225 hands"} <= set(words)
+
+
+def test_the_spot_says_whose_move_it_is(window: Driver) -> None:
+    for names, said in (
+        (("Mrs Sterling",) * 2, "River, Mrs Sterling's move"),
+        (("You",) * 2, "River, your move"),
+    ):
+        window.app.go(SearchScreen(window.app, replace(spot(RIVER), names=names)))
+        assert said in window.texts()
 
 
 def test_amounts_are_those_of_the_street_and_all_in_is_named() -> None:

@@ -595,6 +595,22 @@ def test_a_notice_covers_no_key_that_is_to_be_read(reach: float, at: str) -> Non
     assert x + width <= painter.W
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_a_long_notice_stays_in_the_header_of_a_table(size: tuple[int, int]) -> None:
+    pygame.font.init()
+    painter = WordsOnlyPainter(pygame.Surface(size))
+    plates: list[Rect] = []
+    painter.rect = lambda rect, *more, **named: plates.append(rect)  # type: ignore[method-assign]
+    notice = Notice()
+    notice.say(
+        "The players could not be set up. Parlour tries again at its next start. Kuhn poker is ready now."
+    )
+    notice.draw(painter, (300.0, 0.0, 250.0, 60.0))
+    x, y, width, height = plates[0]
+    assert 0 <= y < y + height <= 60
+    assert 0 <= x < x + width <= painter.W
+
+
 def test_a_notice_covers_no_button(open_window: Open) -> None:
     window = open_window()
     window.key("1")

@@ -66,12 +66,13 @@ class Painter(Lettering):
     def medallion(
         self, cx: float, cy: float, r: float, icon: str, *, lit: bool = False, ivory: bool = False
     ) -> None:
-        """Draw an opponent's emblem in a brass ring. If `ivory`, the ground is light."""
+        """Draw an opponent's emblem in a ring, which is brass if `lit`. If `ivory`, the ground is light."""
         pale = ivory and not self.hc
+        rim = "medallion" if pale else "brass" if lit else "edge"
         self.disc(cx, cy, r, "card_deep" if pale else "sunk")
-        self.ring(cx, cy, r, "medallion" if pale else "brass", 2.4 if lit else 1.6)
+        self.ring(cx, cy, r, rim, 2.4 if lit else 1.6)
         if r > 26:
-            self.ring(cx, cy, r - 4, "medallion" if pale else "brass", 0.8)
+            self.ring(cx, cy, r - 4, rim, 0.8)
         ink = "card_brass" if pale else "brass_hi" if lit else "text"
         self.icon(icon, cx, cy, r * 1.16, ink, weight=1.5 if r > 26 else 1.8)
 

@@ -345,10 +345,10 @@ FROM_SIDE = 40.0
 class Notice:
     """A sentence that disappears after a few seconds.
 
-    If a screen has a room for notices, the notice is at the left of this room. Otherwise it is at the bottom of
-    the window, as low as possible, so that it covers little: in the middle, at the right of key hints or buttons,
-    or, if there is too little room, above these. If another screen opens, the notice disappears earlier, but not
-    before there was time to read it.
+    If a screen has a room for notices, the notice is at the left of this room, or as wide as the window if it
+    would be higher than the room. Otherwise it is at the bottom of the window, as low as possible, so that it
+    covers little: in the middle, at the right of key hints or buttons, or, if there is too little room, above
+    these. If another screen opens, the notice disappears earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:
@@ -381,6 +381,10 @@ class Notice:
         widest = min(NOTICE_WIDEST, painter.W - 2 * FROM_SIDE - 2 * NOTICE_PADDING)
         lines = painter.wrap(self.words, widest if room is None else room[2] - 2 * NOTICE_PADDING, "label")
         height = len(lines) * NOTICE_LINE + 2 * PADDING_ABOVE
+        if room is not None and height > room[3]:
+            lines = painter.wrap(self.words, painter.W - 2 * FROM_SIDE - 2 * NOTICE_PADDING, "label")
+            height = len(lines) * NOTICE_LINE + 2 * PADDING_ABOVE
+            room = (FROM_SIDE, room[1], painter.W - 2 * FROM_SIDE, room[3])
         width = max(painter.width(line, "label") for line in lines) + 2 * NOTICE_PADDING
         if room is None:
             x, y = _place(painter, width, height)

@@ -345,10 +345,9 @@ class Gallery(Choice):
         painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room, size=size)
         if card.mark:
             wide = min(width, painter.width(card.mark, "small_b") + 2 * MARK_MARGIN)
-            painter.rect(
-                (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT), "brass_fill", MARK_HEIGHT / 2
-            )
-            painter.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
+            plate = (centre - wide / 2, y - MARK_HEIGHT / 2, wide, MARK_HEIGHT)
+            painter.rect(plate, "raised", MARK_HEIGHT / 2, "edge")
+            painter.text(card.mark, centre, y, "small_b", "text", al="c", fit=wide - MARK_MARGIN)
 
     def _fit_size(
         self, painter: Painter, part: str, style: str, room: float, sizes: Sequence[float]
@@ -368,7 +367,7 @@ class Gallery(Choice):
         middle, below = y + self._air + NAME / 2, y + self._air + NAME
         name = painter.short_name(card.label, _beside_diamonds(card, room), "strong")
         wide = painter.text(name, left, middle, "strong", inks.text)
-        ink = inks.brass if card.mark else inks.dim
+        ink = inks.text if card.mark else inks.dim
         if self._captioned:
             painter.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
             below += CAPTION
