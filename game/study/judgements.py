@@ -170,9 +170,9 @@ class Judgement:
         if known is not None:
             equal = [one for one in others if not known.sure_cost(one)]
             return [choice, *sorted(equal, key=lambda one: -known.values[one])]
-        equal = [one for one in others if self.grade(one).cost <= self.error_beside(one) + EQUAL]
-        equal = [one for one in equal if self.takes(one)]
-        return [choice, *sorted({*equal} - self.bounds, key=lambda one: -self.shares.get(one, 0.0))]
+        named = [one for one in others if self.takes(one)]
+        equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
+        return [choice, *sorted({*equal} - self.bounds, key=lambda one: (-self.shares.get(one, 0.0), one))]
 
     def takes(self, action: Action) -> bool:
         """Return whether theory advises an action, or takes it often enough to name it."""

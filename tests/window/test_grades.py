@@ -722,17 +722,21 @@ def test_a_fold_against_a_known_opponent_is_told_price_and_equity(
 
 
 def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path: Path) -> None:
+    raises = 200, 300, 400, 600
+
     def alike(request: AskJudgement) -> Judgement:
-        values = {FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}
-        return judged(values, CALL, {CALL: 0.4, 200: 0.3, 300: 0.3}, equity=0.5, stake=1.5)
+        values = {FOLD: -1.0, **dict.fromkeys((CALL, *raises), 1.0)}
+        return judged(values, CALL, {CALL: 0.4, **dict.fromkeys(raises, 0.15)}, equity=0.5, stake=1.5)
 
     opened.append(Table(tmp_path, PlayHoldem, TEACHING, TableWorker({AskJudgement: alike})))
     table = opened[-1]
     table.key("h")
     table.settle()
     advice = table.table.side.coach.advice
-    assert advice.headline() == "Call, raise to 200 or raise to 300: equally good."
-    assert [row.label for row in advice.rows() if row.chosen] == ["Call", "Raise to 200", "Raise to 300"]
+    named = "Call, raise to 200, raise to 300, raise to 400 or raise to 600: equally good."
+    assert advice.headline() == named
+    chosen = [row.label for row in advice.rows() if row.chosen]
+    assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
     against = OpponentValues({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
     known = replace(advice, judgement=replace(advice.judgement, against=against))
     assert known.headline() == "Call, raise to 200 or raise to 300: about equal."

@@ -161,7 +161,8 @@ class Advice:
                 -values[one],
             ),
         )
-        return sorted(actions[:most])
+        kept = sum(one <= CALL or one in named for one in actions)
+        return sorted(actions[: max(most, kept)])
 
     def units(self) -> tuple[str, str]:
         """Return the names of the units of the bars and of the figures."""
