@@ -159,13 +159,14 @@ def _row(one: Reviewed) -> dict[str, object]:
         "cost": round(one.grade.sure_cost, 2),
         "of_pot": round(one.grade.cost_share, 4),
         "best": document.action_name(one, one.grade.judgement.choice),
+        "best_actions": [document.action_name(one, action) for action in one.grade.judgement.best_actions],
         "id": one.hand_id,
     }
 
 
 def _line(one: Reviewed) -> str:
     assert one.grade is not None
-    played, best = (document.action_name(one, action) for action in (one.action, one.grade.judgement.choice))
+    played, best = document.action_name(one, one.action), document.best_names(one, one.grade.judgement)
     told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
     mark, number = document.mark_name(one.grade).lower(), one.room_number or f"{one.hand:,}"
     return (

@@ -172,7 +172,7 @@ def play(options: argparse.Namespace) -> int:
 class _Person:
     """The user at the terminal.
 
-    If `has_tutor` is True, the tutor asks for confirmation once before a costly move.
+    If `has_tutor` is True, the tutor asks for confirmation once before each costly move of a decision.
     """
 
     voice: terminal.Speaker
@@ -185,7 +185,8 @@ class _Person:
         Return False if the user leaves instead.
         """
         print_text(self.voice.situation(info))
-        said, warned, before = self.voice.question(info), False, session.state
+        said, before = self.voice.question(info), session.state
+        warned = set[Action]()
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:
             try:
                 action = self.voice.read(typed, info)
@@ -193,8 +194,9 @@ class _Person:
             except IllegalAction as sentence:
                 said = str(sentence)  # it lists the legal actions, so the question is not repeated
                 continue
-            if self.has_tutor and not warned and (grade := self.grades.holds_back(info, action)) is not None:
-                warned = True
+            is_new = self.has_tutor and action not in warned
+            if is_new and (grade := self.grades.holds_back(info, action)) is not None:
+                warned.add(action)
                 if not self._insists(before, info, grade):
                     said = self.voice.question(info)
                     continue

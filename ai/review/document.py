@@ -283,13 +283,13 @@ def _cost_bar(cost: float, most: float) -> str:
 def _best_html(one: Reviewed, grade: Grade) -> str:
     """Return HTML with the best actions. Against a known opponent, add the actions that are best in theory."""
     judgement = grade.judgement
-    best = f"<b>{escape(_best_names(one, judgement))}</b>."
+    best = f"<b>{escape(best_names(one, judgement))}</b>."
     if judgement.against is None:
         return f"Best: {best}"
-    return f"Best against this opponent: {best} In theory: {escape(_best_names(one, judgement.theory))}."
+    return f"Best against this opponent: {best} In theory: {escape(best_names(one, judgement.theory))}."
 
 
-def _best_names(one: Reviewed, judgement: Judgement) -> str:
+def best_names(one: Reviewed, judgement: Judgement) -> str:
     return join_choices(*(action_name(one, action) for action in judgement.best_actions))
 
 
@@ -336,6 +336,7 @@ CSV_COLUMNS = (
     "equity",
     "price",
     "id",
+    "best actions",
 )
 DIGITS = 4
 
@@ -344,7 +345,7 @@ def review_csv(review: Review) -> str:
     """Return the review as CSV.
 
     Costs are in the unit of the game. The columns "of pot", equity and price are shares of the pot. If a cost is
-    unknown, its cell is empty.
+    unknown, its cell is empty. The column "best" has one action, "best actions" has all that are equally good.
     """
     return "".join(map(csv_line, (CSV_COLUMNS, *map(_csv_row, review.mistakes))))
 
@@ -373,4 +374,5 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
         "" if judgement.equity is None else round(judgement.equity, DIGITS),
         "" if judgement.price is None else round(judgement.price, DIGITS),
         one.hand_id,
+        best_names(one, judgement),
     )

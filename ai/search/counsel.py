@@ -6,7 +6,8 @@ If training has visited the decision often enough (ai/search/starting_ranges.py)
 advice. A search of this street and the next (ai/search/phased_search.py) estimates the value of each action if both
 players follow the trained strategy. In an equilibrium, all actions with positive probability have the same value,
 and no other action has a higher value. The estimates are adjusted to satisfy this condition. The reported error
-includes the largest adjustment.
+includes the largest adjustment. Without a bet to call, a bet that the strategy makes with other hands is compared
+in the same way. Of another bet that the strategy never makes, only this upper limit is known.
 
 If training has visited the decision too rarely, both players are assumed to follow a rule-based strategy, the
 solid player. The search then ends with this street, and each player gets a share of the pot equal to the
@@ -14,8 +15,8 @@ equity. A raise that the solid player never makes gets at most the value of the 
 solid player's response to such a raise is unreliable.
 
 If the size of a bet is near a size that the strategy bets, the bet counts as a bet of the strategy
-(game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own
-value, and the value of the strategy's bet.
+(game/rules/betting.py). With the solid player's strategy, such a bet in `also` gets the higher of two values: its
+own value, and the value of the strategy's bet.
 """
 
 from __future__ import annotations
@@ -28,7 +29,12 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.phased_tree import every_kind, passive
-from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
+from ai.search.starting_ranges import (
+    MIN_VISITS,
+    TrainingAmount,
+    estimate_bet_visits,
+    estimate_visits,
+)
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets
 from game.rules.holdem import HoldemInformationState
@@ -68,7 +74,7 @@ def counsel(
         brief: Whether to return only an estimate.
     """
     if estimate_visits(trained, training, info) >= MIN_VISITS:
-        yield from _by_strategy(info, trained, also, brief)
+        yield from _by_strategy(info, trained, training, also, brief)
     else:
         yield from _by_equity(info, solid, also, brief)
 
@@ -101,7 +107,11 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _by_strategy(
-    info: HoldemInformationState, strategy: ActionLikelihood, also: Collection[Action], brief: bool
+    info: HoldemInformationState,
+    strategy: ActionLikelihood,
+    training: TrainingAmount,
+    also: Collection[Action],
+    brief: bool,
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
@@ -110,15 +120,20 @@ def _by_strategy(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    capped = _capped(estimates, values, {*shares, *_near(info, also, shares)})
+    capped = _capped(estimates, values, {*shares, *_near(info, compared, shares)})
+    bets = [] if info.to_call else [action for action in capped if action > CALL]
+    # the replies to a bet are reliable if the strategy makes this bet with other hands
+    answered = [bet for bet in bets if estimate_bet_visits(strategy, training, info, bet) >= MIN_VISITS]
     margins = search.margins()
     mixed = shares.keys() & estimates
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in mixed)
+    errors = dict.fromkeys(values, max(luck, moved))
+    errors |= {bet: max(errors[bet], estimates[bet] - values[bet]) for bet in answered}
     best = max(sorted(shares), key=lambda action: shares[action])
     yield Judgement(
         values,
-        dict.fromkeys(values, max(luck, moved)),
+        errors,
         shares,
         best,
         "blueprint",
@@ -126,7 +141,7 @@ def _by_strategy(
         stake=pot_in_blinds(info),
         equity=search.equity,
         price=call_price(info),
-        bounds=capped,
+        bounds=capped.difference(answered),
         advice=frozenset({best}),
     )
 
@@ -146,9 +161,9 @@ def _by_equity(
         action: value if action in choices else min(value, estimates[best])
         for action, value in estimates.items()
     }
-    near = _near(info, also, choices)
+    near = _near(info, compared, choices)
     capped = _capped(estimates, values, {*choices, *near})
-    values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
+    values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items() if bet in also}
     bets = [value for action, value in values.items() if action > CALL and action not in capped]
     others = [value for action, value in values.items() if action <= CALL]
     # The value of a bet depends on how often a solid player folds.
@@ -182,10 +197,10 @@ def _stage(brief: bool) -> Stage:
 
 
 def _near(
-    info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
+    info: HoldemInformationState, compared: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the bets of `made` that are near a bet of `taken`, each with these nearby bets of `taken`."""
-    near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
+    """Return the compared bets that are near a bet of `taken`, each with these nearby bets of `taken`."""
+    near = {bet: near_bets(info.betting, bet, taken) for bet in compared if bet > CALL}
     return {bet: others for bet, others in near.items() if others}
 
 

@@ -43,7 +43,7 @@ MIN_MIXED = 0.2
 EQUAL = 1e-9
 """Exact values that differ by less are equal: their sums were rounded differently."""
 MIN_NAMED = 0.05
-"""An equally good action that the reference strategy takes at least this often is named with the best action."""
+"""An action that the reference strategy takes less often is neither named among the best nor sound in theory."""
 
 
 class Mark(StrEnum):
@@ -170,9 +170,14 @@ class Judgement:
         if known is not None:
             equal = [one for one in others if not known.sure_cost(one)]
             return [choice, *sorted(equal, key=lambda one: -known.values[one])]
-        named = [one for one in others if one in self.advice or self.shares.get(one, 0.0) >= MIN_NAMED]
+        named = [one for one in others if self.takes(one)]
         equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
-        return [choice, *sorted({*equal} - self.bounds, key=lambda one: -self.shares.get(one, 0.0))]
+        return [choice, *sorted({*equal} - self.bounds, key=lambda one: (-self.shares.get(one, 0.0), one))]
+
+    def takes(self, action: Action) -> bool:
+        """Return whether theory advises an action, or takes it often enough to name it."""
+        is_advised = action == self.best or action in self.advice
+        return is_advised or self.shares.get(action, 0.0) >= MIN_NAMED
 
     @property
     def theory(self) -> Judgement:
@@ -274,9 +279,13 @@ class Grade:
 
     @property
     def shown_mark(self) -> Mark:
-        """The mark, or one of `SOUND` if the action is a mistake only against the known opponent."""
+        """The mark, or one of `SOUND` if the action is a mistake only against the known opponent.
+
+        An action that theory never takes is not sound, even if its cost is within the error.
+        """
         theory = replace(self, judgement=self.judgement.theory)
-        if self.against is None or not self.is_mistake() or theory.mark not in (Mark.BEST, Mark.GOOD):
+        is_sound = self.judgement.takes(self.action) and theory.mark in (Mark.BEST, Mark.GOOD)
+        if self.against is None or not self.is_mistake() or not is_sound:
             return self.mark
         return Mark.MISSED if self.action < self.judgement.choice else Mark.COSTLY
 

@@ -250,8 +250,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     """
 
     def name_all(actions: Sequence[Action]) -> str:
-        first, *others = map(label, actions)
-        return join_choices(first, *map(uncapitalize, others))
+        return join_choices(*(uncapitalize(label(action)) for action in actions))
 
     judgement, best = grade.judgement, grade.judgement.best_actions
     if judgement.against is None:
@@ -259,14 +258,12 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     if grade.shown_mark in SOUND:
         reply, share = find_reply(judgement) if grade.action <= CALL else ("other", 0.0)
         bets = [action for action in best if reply == "other" or action in judgement.against.folds]
-        action = uncapitalize(name_all(bets))
-        return [text(f"grades.missed.{reply}", name=name, action=action, share=percent(share))]
+        return [text(f"grades.missed.{reply}", name=name, action=name_all(bets), share=percent(share))]
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
     others = [action for action in best if action != grade.action] or best
     value = signed(judgement.values[judgement.best], 2)
-    in_theory = uncapitalize(name_all(judgement.theory.best_actions))
-    theory = text("holdem.counsel.theory", action=in_theory, value=value)
-    return [text(f"grades.{key}", name=name, action=uncapitalize(name_all(others))), theory]
+    theory = text("holdem.counsel.theory", action=name_all(judgement.theory.best_actions), value=value)
+    return [text(f"grades.{key}", name=name, action=name_all(others)), theory]
 
 
 def join_choices(*actions: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -57,8 +57,7 @@ class Tutor(TablePart, ActionOwner):
         self.active = table.session.spec.tutor
         self._table, self._app, self._spec = table, table.app, table.session.spec
         self.warning: HeldMove | None = None
-        self._last_warning: Hashable = None
-        self._decision: Hashable = None
+        self._held_actions: set[Action] = set()  # the moves of this decision that were held back
         self._request: AskJudgement | None = None
         self._seconds = 0.0
         self.is_told_in_bar = False  # whether the bar shows the wait, instead of a notice
@@ -88,14 +87,13 @@ class Tutor(TablePart, ActionOwner):
     def consider(self, action: Action) -> bool:
         """Judge a move before it is played. Return whether the tutor has taken over the move.
 
-        If so, the tutor later plays the move or warns of the move. The tutor warns only once per decision.
+        If so, the tutor later plays the move or warns of the move. The tutor warns only once of the same move.
         """
         session = self._table.session
-        decision = session.hand_number, len(session.steps)
-        if not self.active or decision == self._last_warning:
+        if not self.active or action in self._held_actions:
             return False
         assert session.seat_to_act is not None
-        self._decision, self._seconds = decision, 0.0
+        self._seconds = 0.0
         self._request = replace(self._of(session.info(session.seat_to_act)), action=action)
         return True
 
@@ -128,7 +126,11 @@ class Tutor(TablePart, ActionOwner):
         return False
 
     def on_change(self) -> None:
-        """Forget the move that is being judged, because the position has changed."""
+        """Forget the judged moves, because the position has changed."""
+        self._held_actions.clear()
+        self._forget_request()
+
+    def _forget_request(self) -> None:
         was_told = bool(self.status)
         self._request = self.warning = None
         if was_told and self.is_told_in_bar:
@@ -139,7 +141,7 @@ class Tutor(TablePart, ActionOwner):
     # ---- answers to a warning -------------------------------------------------------------------------------
     @action("w", control="think", kind="primary", style="label_b")
     def think_again(self) -> None:
-        """Withdraw the move. The next move in this decision is played without a warning."""
+        """Withdraw the move. If the person chooses this move again, it is played without a warning."""
         self._answer()
 
     @action("p", control="anyway", style="label_b")
@@ -230,12 +232,12 @@ class Tutor(TablePart, ActionOwner):
 
     def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
         """Play the move, or warn of it."""
-        self.on_change()
+        self._forget_request()
         assert asked.action is not None
         if grade is None or not grade.is_held_back:
             self._table.play(asked.action)
         else:
-            self._last_warning = self._decision
+            self._held_actions.add(asked.action)
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:

@@ -308,6 +308,10 @@ def test_the_tutor_holds_a_costly_move_back_once_and_lets_the_player_insist(
     assert "takes square 1: mistake, costs 0.50 points. Best: takes square" in shown
     type_words("5", "1", "p", "q")
     assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("Your square") == 3
+    type_words("5", "1", "t", "2", "t", "1", "q")
+    assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count(asked) == 2, (
+        "each bad move"
+    )
 
 
 def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(

@@ -187,7 +187,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     assert found is not None
     assert found.mark == Mark.BLUNDER
     said = " ".join(review.why(turn[0], found))
-    assert re.match(r"Best: Bet [\d,]+\. Your equity against the likely hands is 61%\.", said)
+    assert re.match(r"Best: bet [\d,]+\. Your equity against the likely hands is 61%\.", said)
 
 
 def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
@@ -294,13 +294,13 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
         known = judged(values, 300, shares, **errors, **more)
         return format_best(known.grade(CALL), "", lambda one: f"Play {one}")
 
-    assert said({300: 0.9, FOLD: 0.1}) == ["Best: Play 300 or play 0."]
-    assert said({300: 1.0}, advice=frozenset({FOLD, 300})) == ["Best: Play 300 or play 0."]
-    assert said({300: 1.0}, advice=frozenset({900, 300})) == ["Best: Play 300."], (
+    assert said({300: 0.9, FOLD: 0.1}) == ["Best: play 300 or play 0."]
+    assert said({300: 1.0}, advice=frozenset({FOLD, 300})) == ["Best: play 300 or play 0."]
+    assert said({300: 1.0}, advice=frozenset({900, 300})) == ["Best: play 300."], (
         "worse by more than the error"
     )
-    assert said({300: 1.0}) == ["Best: Play 300."], "the strategy never folds"
-    assert said({300: 0.9, FOLD: 0.1}, bounds=frozenset({FOLD})) == ["Best: Play 300."]
+    assert said({300: 1.0}) == ["Best: play 300."], "the strategy never folds"
+    assert said({300: 0.9, FOLD: 0.1}, bounds=frozenset({FOLD})) == ["Best: play 300."]
 
 
 def test_no_action_that_is_named_best_has_a_cost() -> None:
@@ -331,9 +331,8 @@ def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> N
     folding = replace(
         known, against=OpponentValues({CALL: 0.0, 300: 4.0, 900: 1.0}, 300, 0.1, {300: 0.7, 900: 0.8})
     )
-    bet = replace(folding, values={CALL: 0.1, 300: 0.1, 900: 0.1}, errors={CALL: 0, 300: 0, 900: 0}).grade(
-        900
-    )
+    values, shares = dict.fromkeys((CALL, 300, 900), 0.1), {CALL: 0.4, 300: 0.3, 900: 0.3}
+    bet = replace(folding, values=values, errors=dict.fromkeys(values, 0.0), shares=shares).grade(900)
     assert format_best(bet, "Steady", str) == ["Fine in theory. Better against Steady: 300."]
 
 
@@ -363,6 +362,17 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
     told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
     assert told.startswith("1 best, 1 missed gain, 1 blunder.")
     assert [format_mark(one) for one in (missed, lost)] == ["Missed gain", "Blunder"]
+
+
+def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error() -> None:
+    """8-5 offsuit before the flop: theory always folds, but a call costs less than the error."""
+    against = OpponentValues({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
+    known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against)
+    assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.BEST, Mark.BLUNDER)
+    best, theory = format_best(known.grade(CALL), "Steady", {FOLD: "Fold", CALL: "Call"}.__getitem__)
+    assert (best, theory) == ("Best against Steady: fold.", "In theory: fold, 0.00 bb.")
+    mixed = replace(known, shares={FOLD: 0.9, CALL: 0.1})
+    assert mixed.grade(CALL).shown_mark == Mark.COSTLY
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
@@ -452,6 +462,32 @@ def test_to_think_again_changes_nothing_and_the_next_choice_is_played(
     table.settle()
     assert table.table.tutor.warning is None
     assert len(table.actions) >= 5
+
+
+def test_every_costly_move_of_a_decision_is_held_back_once(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    for square in ("8", "6"):
+        table.key("escape")
+        table.key(square)
+        table.settle()
+        assert table.table.tutor.warning is not None, "another bad move of the same decision"
+        assert table.table.tutor.warning.action == int(square) - 1
+    table.key("escape")
+    table.key("9")
+    table.settle()
+    assert len(table.actions) >= 5, "the move that the player was warned of before"
+
+
+def test_a_decision_that_is_played_again_is_held_back_again(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.key("p")
+    table.settle()
+    table.table.rewind(4)
+    table.settle()
+    table.key("9")
+    table.settle()
+    assert table.table.tutor.warning is not None
+    assert len(table.actions) == 4
 
 
 @pytest.mark.parametrize("way", ["p", "click"])
@@ -667,6 +703,43 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     written = opened[-1].table.explain(known.grade(action))
     assert "orse hands" not in written
     assert written == said
+
+
+@pytest.mark.parametrize(
+    ("best", "equity", "said"),
+    [(CALL, 0.7, "too much to fold."), (900, 0.7, "too much to fold."), (CALL, 0.1, "")],
+)
+def test_a_fold_against_a_known_opponent_is_told_price_and_equity(
+    opened: list[Table], tmp_path: Path, best: int, equity: float, said: str
+) -> None:
+    worker = TableWorker({Decide: decide(300)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
+    against = OpponentValues({FOLD: 0.0, best: 3.0}, best, 0.1, {900: 0.1})
+    known = judged({FOLD: 0.0, best: 3.0}, best, source="solve", equity=equity, against=against)
+    written = opened[-1].table.explain(known.grade(FOLD))
+    assert written.endswith(said)
+    assert bool(said) == bool(written), "an equity in theory below the price does not speak for a call"
+
+
+def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path: Path) -> None:
+    raises = 200, 300, 400, 600
+
+    def alike(request: AskJudgement) -> Judgement:
+        values = {FOLD: -1.0, **dict.fromkeys((CALL, *raises), 1.0)}
+        return judged(values, CALL, {CALL: 0.4, **dict.fromkeys(raises, 0.15)}, equity=0.5, stake=1.5)
+
+    opened.append(Table(tmp_path, PlayHoldem, TEACHING, TableWorker({AskJudgement: alike})))
+    table = opened[-1]
+    table.key("h")
+    table.settle()
+    advice = table.table.side.coach.advice
+    named = "Call, raise to 200, raise to 300, raise to 400 or raise to 600: equally good."
+    assert advice.headline() == named
+    chosen = [row.label for row in advice.rows() if row.chosen]
+    assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
+    against = OpponentValues({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
+    known = replace(advice, judgement=replace(advice.judgement, against=against))
+    assert known.headline() == "Call, raise to 200 or raise to 300: about equal."
 
 
 def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(sit: Sit)
     table.key("b")
     shown = set(table.texts())
     assert {"Mistake", "costs 0.25 chips"} <= shown
-    assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
+    assert "Best: check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
         mark.words for mark in table.marks()
     )
 

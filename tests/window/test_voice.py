@@ -159,7 +159,7 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
         "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
     )
     assert said[2:] == [
-        "3 best, 1 blunder. In all 1.20 big blinds lost. Costliest: Before the flop: Call. Best: Fold. "
+        "3 best, 1 blunder. In all 1.20 big blinds lost. Costliest: Before the flop: Call. Best: fold. "
         "Retry mistake: press T.",
         "Next hand, button",
     ]
@@ -392,13 +392,13 @@ DRILLS = {
         "Pot 140. You have 120 left. Opponent has 60 left. You face a bet of 60. What do you do? "
         "Fold: press 1. Call 60: press 2. All-in 120: press 3.",
         "Keys that choose here: 1, 2, 3.",
-        "Your answer: Fold. Blunder. costs 90.00 chips. Best: All-in 120. Your equity against the likely "
+        "Your answer: Fold. Blunder. costs 90.00 chips. Best: all-in 120. Your equity against the likely "
         "hands is 93%; a call needs 30%. You will see it again in 12 days.",
     ),
     "fork": (
         "You are O. Your move. Top left, X. Centre, O. Bottom right, X. Keys 1 to 9 play a square.",
         "Keys that choose here: 2, 3, 4, 6, 7, 8.",
-        "Your answer: Top right. Mistake. gives away half a point. Best: Top centre, middle left, "
+        "Your answer: Top right. Mistake. gives away half a point. Best: top centre, middle left, "
         "middle right or bottom centre. Four squares draw. "
         "You will see it again in 12 days.",
     ),

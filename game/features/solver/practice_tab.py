@@ -17,9 +17,9 @@ from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
-from game.study.words import UNKNOWN, chips, format_cost, format_equity, format_mark, points
+from game.study.words import UNKNOWN, chips, format_cost, format_equity, format_mark, join_choices, points
 from game.tables.narration import end_sentences, offer
-from game.texts import join_list, number, signed, text
+from game.texts import join_list, number, signed, text, uncapitalize
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Services
 from game.window.frame.spoken import name_cards
@@ -377,7 +377,8 @@ def _why(decision: SpotDecision) -> str:
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
-        said.append(text("grades.best", action=action_label(decision.offered[grade.judgement.best])))
+        best = (uncapitalize(action_label(decision.offered[one])) for one in grade.judgement.best_actions)
+        said.append(text("grades.best", action=join_choices(*best)))
     if grade.judgement.equity is not None:
         said.append(format_equity(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
@@ -395,7 +396,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
                 signed(grade.judgement.values[index], 1),
                 grade.judgement.shares[index],
                 given=index == grade.action,
-                best=index == grade.judgement.best,
+                best=index in grade.judgement.best_actions,
             )
         )
         for _, index, action in _number(decision.offered)

@@ -31,7 +31,7 @@ from game.study.words import (
 )
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.view import HoldemView
-from game.texts import number, percent, signed, text, uncapitalize
+from game.texts import join_list, number, percent, signed, text
 from game.window.frame.requests import Answers, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -43,7 +43,6 @@ from game.window.views import marks
 from game.window.views.marks import MixRow
 
 MAX_ROWS = 5
-MAX_NAMED = 2  # equally good actions in a headline
 AHEAD = 0.5  # equity from which a bet is for value
 LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
 REPLIES = "calls", "folds", "other"
@@ -71,36 +70,36 @@ class Advice:
     def headline(self) -> str:
         """Return the advised action: against the opponent if its strategy is known, else in theory.
 
-        If actions are equally good within the error, the first two are named.
+        If actions are equally good within the error, all are named.
         """
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
-        best = self._best_actions()
-        if self.judgement.against is None:
-            names = [self._name(action) for action in best]
-            key = "one" if len(names) == 1 else "mix"
-            return text(f"holdem.counsel.{key}", action=names[0], second=uncapitalize(names[-1]))
+        best = self.judgement.best_actions
         if len(best) > 1:
-            return self._write_close(*best)
+            return self._write_equal(best, "mix" if self.judgement.against is None else "close")
+        if self.judgement.against is None:
+            return text("holdem.counsel.one", action=self._name(*best))
         return text("holdem.counsel.against", name=name, action=self._short(*best))
 
     def headlines(self) -> list[str]:
-        """Return all possible headlines about advice against the opponent.
+        """Return the usual headlines about advice against the opponent, with one action or two.
 
         The layout reserves room for the longest headline.
         """
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
         longest = sorted(actions, key=lambda action: -len(self._short(action)))
-        close = [self._write_close(*longest[:2])] if len(longest) > 1 else []
+        close = [self._write_equal(longest[:2], "close")] if len(longest) > 1 else []
         return [
             *(text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions),
             *close,
         ]
 
-    def _write_close(self, action: Action, second: Action) -> str:
-        return text("holdem.counsel.close", action=self._name(action), second=self._short(second))
+    def _write_equal(self, best: Sequence[Action], key: str) -> str:
+        first, *others = best
+        *between, last = map(self._short, others)
+        return text(f"holdem.counsel.{key}", action=join_list(self._name(first), *between), second=last)
 
     def theory(self) -> str:
         """Return the advice in theory, which is shown below the advice against the opponent.
@@ -112,12 +111,12 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self.judgement.theory.best_actions[:MAX_NAMED])
+        return self._write_theory(self.judgement.theory.best_actions)
 
     def theories(self) -> list[str]:
-        """Return the longest possible text of `theory` for a final judgement, which names two actions."""
+        """Return the longest usual text of `theory` for a final judgement, which names two actions."""
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
-        return [self._write_theory(longest[:MAX_NAMED])]
+        return [self._write_theory(longest[:2])]
 
     def _write_theory(self, actions: list[Action]) -> str:
         value = signed(self.judgement.values[self.judgement.best], 2)
@@ -141,7 +140,7 @@ class Advice:
             if action == self.held_action:
                 label = text("holdem.counsel.held", action=label)
             share = judgement.shares.get(action, 0.0)
-            chosen = not self.is_awaited and action in self._best_actions()
+            chosen = not self.is_awaited and action in self.judgement.best_actions
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
@@ -151,7 +150,7 @@ class Advice:
         If there are too many, the raises with the lowest values are dropped, but never those that are
         advised, stopped by the tutor, or frequent.
         """
-        named, shares = (*self._best_actions(), self.held_action), self.judgement.shares
+        named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
         actions = sorted(
             values,
@@ -162,7 +161,8 @@ class Advice:
                 -values[one],
             ),
         )
-        return sorted(actions[:most])
+        kept = sum(one <= CALL or one in named for one in actions)
+        return sorted(actions[: max(most, kept)])
 
     def units(self) -> tuple[str, str]:
         """Return the names of the units of the bars and of the figures."""
@@ -171,10 +171,6 @@ class Advice:
         return text("holdem.counsel.often_in_theory"), text(
             "holdem.counsel.unit_against", name=self.view.other_name
         )
-
-    def _best_actions(self) -> list[Action]:
-        """Return the actions of the headline."""
-        return self.judgement.best_actions[:MAX_NAMED]
 
     def _name(self, action: Action) -> str:
         return self.view.name_action(self.view.state, action)
@@ -236,13 +232,16 @@ class Advice:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
         The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action.
+        opponent, the reason is how often the opponent folds, if that speaks against the action, or else that
+        the equity of a folded hand is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
-        if self.judgement.against is not None:
-            return self._describe_folds(action)
-        kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         equity = self.judgement.equity
+        if self.judgement.against is not None:
+            folds, is_enough = self._describe_folds(action), (equity or 0.0) >= betting.pot_odds
+            if folds or action != FOLD or not is_enough:
+                return folds
+        kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         risk = action - betting.committed[self.info.player]
         if action > CALL and betting.puts_all_in(action) and risk > betting.pot and equity is not None:
             write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
@@ -290,7 +289,7 @@ WORK = 4.0  # dp: the height of the bar while a judgement is computed
 ROOM = 352.0  # dp for the advice without its values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-HEADLINE_LINES, SURE_LINES, ALL_LINES = 2, 4, 99
+HEADLINE_LINES, SURE_LINES, ALL_LINES = 3, 4, 99
 BUTTON, PLATE = 44.0, 8.0
 FAINT = Ink("small", "faint")
 

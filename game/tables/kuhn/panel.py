@@ -16,7 +16,7 @@ from game.study.amounts import net_chips
 from game.study.judgements import AskJudgement, Mark, information_set, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import Record
-from game.study.words import format_cost, make_die
+from game.study.words import format_cost, join_choices, make_die
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.narration import end_sentences
 from game.tables.parts import TablePart
@@ -314,8 +314,8 @@ class KuhnMinds(TablePart):
             mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
             cost = format_cost(games.KUHN_POKER, grade)
             if grade.mark != Mark.BEST:
-                best = text("grades.best", action=capitalize(words.action(info, grade.judgement.best)))
-                why = f"{best} {why}".rstrip()
+                best = (words.action(info, one) for one in grade.judgement.theory.best_actions)
+                why = f"{text('grades.best', action=join_choices(*best))} {why}".rstrip()
             mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.shown_mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")

@@ -18,6 +18,7 @@ import pytest
 
 from ai import catalog
 from ai.command_line import main
+from ai.commands.log_answers import _line, _row
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
 from ai.features import judgements, review
 from ai.review import analysis, document
@@ -371,8 +372,14 @@ def test_the_page_names_every_best_action(tmp_path: Path, home: Path) -> None:
             values, best=first, shares={first: 0.6, second: 0.4}, source="solve", equity=0.4, price=0.3
         )
 
-    page = document.review_html(make_review(make_target(tmp_path), home, alike))
-    assert re.search("Best: <b>[^<]+ or [^<]+</b>", page)
+    found = make_review(make_target(tmp_path), home, alike)
+    assert re.search("Best: <b>[^<]+ or [^<]+</b>", document.review_html(found))
+    row = next(csv.DictReader(io.StringIO(document.review_csv(found))))
+    assert row["best actions"].startswith(f"{row['best']} or ")
+    listed = _row(found.mistakes[0])
+    assert listed["best_actions"] == row["best actions"].split(" or ")
+    assert listed["best"] == row["best"]
+    assert _line(found.mistakes[0]).endswith(f"; best: {row['best actions']}")
 
 
 def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:

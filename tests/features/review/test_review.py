@@ -164,7 +164,7 @@ def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
         "Blunder",
         "costs 9.10 bb",
         "Played: Fold",
-        "Best: Raise to 18 bb.",
+        "Best: raise to 18 bb.",
         "55%",
         "a call needs 29%",
     ):
@@ -231,10 +231,10 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
 
 def test_amounts_are_in_the_unit_of_the_settings(of_holdem: OpenReview) -> None:
     window = of_holdem(amounts="chips")
-    assert "Best: Raise to 1,800." in window.words()
+    assert "Best: raise to 1,800." in window.words()
     window.app.change(amounts="blinds")
     window.screen.show()
-    assert "Best: Raise to 18 bb." in window.words()
+    assert "Best: raise to 18 bb." in window.words()
 
 
 def test_every_answer_is_graded_by_the_judgement_of_the_decision(open_window: Open) -> None:
