@@ -1,7 +1,7 @@
 """League files: the built-in league, agents' strength in diamonds, and the exact league of Kuhn poker."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import fmean
 
@@ -96,6 +96,19 @@ def test_diamonds_follow_the_rating(read_shipped: StoredLeague) -> None:
         apart = ratings[stronger].is_apart(ratings[weaker])
         assert more or not apart, "equal diamonds are too close to call"
         assert apart or more < 2, "two diamonds more are no chance"
+
+
+def test_neighbours_on_the_scale_are_apart_or_shown_as_equal(read_shipped: StoredLeague) -> None:
+    found, ratings = strengths(read_shipped), rate(read_shipped)
+    line = sorted(found, key=lambda name: ratings[name].value)
+    families = {one.name: one.family or one.name for one in read_shipped.agents}
+    strongest = {families[name]: name for name in line}  # each character at its strongest
+    steps = list(pairwise(sorted(strongest.values(), key=line.index)))
+    clear = [
+        found[weaker].diamonds == found[stronger].diamonds or ratings[stronger].is_apart(ratings[weaker])
+        for weaker, stronger in steps
+    ]
+    assert (len(steps), clear.count(True)) == (8, 7), "one step of one diamond more may be chance"
 
 
 def test_diamonds_use_the_scale(read_shipped: StoredLeague) -> None:
