@@ -1,9 +1,9 @@
 """The menu: the three tables, unfinished games, and links to every page.
 
-Each table has a key that opens it. The strip above the tables shows the first of these that applies: a problem with
-files, the crash of the last session, a problem with the preparation of Hold'em, an unfinished game beside the
-progress of the preparation, this progress alone, or a welcome before the first hand. If there is nothing to show,
-there is no strip, and the tables are higher.
+Each table has a key that opens it. The strip above the tables shows the first of these that applies: a
+problem with files, the crash of the last session, a problem with the preparation of Hold'em, an unfinished
+game beside the progress of the preparation, this progress alone, or a welcome before the first hand. If there
+is nothing to show, there is no strip, and the tables are higher.
 """
 
 from __future__ import annotations
