@@ -572,7 +572,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Equal diamonds: too close to call. Two more: surely stronger."
+    assert format_scale(among) == "Equal diamonds: too close to call. Two more: clearly stronger."
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])
