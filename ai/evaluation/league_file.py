@@ -43,7 +43,8 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     """
     line = sorted(ratings, key=lambda name: ratings[name].value)
     rated = [ratings[name] for name in line]
-    reach = (rated[-1].value - rated[0].value) / (MAX_DIAMONDS - 1) or 1.0
+    spread = rated[-1].value - rated[0].value if rated else 0.0
+    reach = spread / (MAX_DIAMONDS - 1) or 1.0
     places = [1 + (one.value - rated[0].value) / reach for one in rated]
     pairs = [(i, j, rated[i].is_apart(rated[j])) for i, j in combinations(range(len(line)), 2)]
     chances = [

@@ -111,6 +111,10 @@ def test_neighbours_on_the_scale_are_apart_or_shown_as_equal(read_shipped: Store
     assert (len(steps), clear.count(True)) == (8, 7), "one step of one diamond more may be chance"
 
 
+def test_a_league_without_ratings_has_no_diamonds() -> None:
+    assert diamonds_by_rating({}) == {}
+
+
 def test_diamonds_use_the_scale(read_shipped: StoredLeague) -> None:
     found = strengths(read_shipped)
     assert {one.diamonds for one in found.values()} == {1, 3, 4, 5}, "nobody is rated 1,240 to 1,420"
