@@ -6,8 +6,7 @@ If training has visited the decision often enough (ai/search/starting_ranges.py)
 advice. A search of this street and the next (ai/search/phased_search.py) estimates the value of each action if both
 players follow the trained strategy. In an equilibrium, all actions with positive probability have the same value,
 and no other action has a higher value. The estimates are adjusted to satisfy this condition. The reported error
-includes the largest adjustment. Without a bet to call, a bet that the strategy makes with other hands is compared
-in the same way. Of another bet that the strategy never makes, only this upper limit is known.
+includes the largest adjustment.
 
 If training has visited the decision too rarely, both players are assumed to follow a rule-based strategy, the
 solid player. The search then ends with this street, and each player gets a share of the pot equal to the
@@ -29,12 +28,7 @@ from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.phased_tree import every_kind, passive
-from ai.search.starting_ranges import (
-    MIN_VISITS,
-    TrainingAmount,
-    estimate_bet_visits,
-    estimate_visits,
-)
+from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets
 from game.rules.holdem import HoldemInformationState
@@ -74,7 +68,7 @@ def counsel(
         brief: Whether to return only an estimate.
     """
     if estimate_visits(trained, training, info) >= MIN_VISITS:
-        yield from _by_strategy(info, trained, training, also, brief)
+        yield from _by_strategy(info, trained, also, brief)
     else:
         yield from _by_equity(info, solid, also, brief)
 
@@ -107,11 +101,7 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _by_strategy(
-    info: HoldemInformationState,
-    strategy: ActionLikelihood,
-    training: TrainingAmount,
-    also: Collection[Action],
-    brief: bool,
+    info: HoldemInformationState, strategy: ActionLikelihood, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
@@ -121,19 +111,14 @@ def _by_strategy(
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
     capped = _capped(estimates, values, {*shares, *_near(info, compared, shares)})
-    bets = [] if info.to_call else [action for action in capped if action > CALL]
-    # the replies to a bet are reliable if the strategy makes this bet with other hands
-    answered = [bet for bet in bets if estimate_bet_visits(strategy, training, info, bet) >= MIN_VISITS]
     margins = search.margins()
     mixed = shares.keys() & estimates
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
     moved = max(abs(values[action] - estimates[action]) for action in mixed)
-    errors = dict.fromkeys(values, max(luck, moved))
-    errors |= {bet: max(errors[bet], estimates[bet] - values[bet]) for bet in answered}
     best = max(sorted(shares), key=lambda action: shares[action])
     yield Judgement(
         values,
-        errors,
+        dict.fromkeys(values, max(luck, moved)),
         shares,
         best,
         "blueprint",
@@ -141,7 +126,7 @@ def _by_strategy(
         stake=pot_in_blinds(info),
         equity=search.equity,
         price=call_price(info),
-        bounds=capped.difference(answered),
+        bounds=capped,
         advice=frozenset({best}),
     )
 

@@ -15,7 +15,7 @@ training to reach the minimum defence frequency.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,15 +51,6 @@ def estimate_visits(
 ) -> float:
     """Return the estimated number of training visits to this decision with this hand, 0 if it is off the tree."""
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
-    return training.iterations * reach / training.buckets[info.street]
-
-
-def estimate_bet_visits(
-    strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState, bet: Action
-) -> float:
-    """Return the estimated number of training visits to the opponent's replies to a bet, as a mean over hands."""
-    after = replace(info, player=1 - info.player, betting=info.betting.child(bet))
-    reach = min(opposing_reach(strategy, info), opposing_reach(strategy, after))
     return training.iterations * reach / training.buckets[info.street]
 
 

@@ -57,7 +57,7 @@ class Tutor(TablePart, ActionOwner):
         self.active = table.session.spec.tutor
         self._table, self._app, self._spec = table, table.app, table.session.spec
         self.warning: HeldMove | None = None
-        self._held_actions: set[Action] = set()  # the moves of this decision that were held back
+        self._warned: set[Action] = set()  # the moves of this decision that were held back
         self._request: AskJudgement | None = None
         self._seconds = 0.0
         self.is_told_in_bar = False  # whether the bar shows the wait, instead of a notice
@@ -90,7 +90,7 @@ class Tutor(TablePart, ActionOwner):
         If so, the tutor later plays the move or warns of the move. The tutor warns only once of the same move.
         """
         session = self._table.session
-        if not self.active or action in self._held_actions:
+        if not self.active or action in self._warned:
             return False
         assert session.seat_to_act is not None
         self._seconds = 0.0
@@ -127,7 +127,7 @@ class Tutor(TablePart, ActionOwner):
 
     def on_change(self) -> None:
         """Forget the judged moves, because the position has changed."""
-        self._held_actions.clear()
+        self._warned.clear()
         self._forget_request()
 
     def _forget_request(self) -> None:
@@ -237,7 +237,7 @@ class Tutor(TablePart, ActionOwner):
         if grade is None or not grade.is_held_back:
             self._table.play(asked.action)
         else:
-            self._held_actions.add(asked.action)
+            self._warned.add(asked.action)
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:

@@ -92,13 +92,6 @@ def test_a_bet_near_the_bets_of_the_strategy_has_a_known_value() -> None:
     assert not found.grade(half).is_unknown
 
 
-def test_a_bet_that_the_strategy_makes_with_other_hands_has_a_known_value() -> None:
-    state = spot("Qs2dAsKd", "6cJsTd", 250, CALL, stacks=DEEP)
-    found, half = get_advice(state), usual_size(state.betting)
-    assert found.shares == {CALL: 1.0}
-    assert not found.grade(half).is_unknown
-
-
 def test_visits_fall_with_each_action_and_end_off_the_tree() -> None:
     trained = catalog.load(games.HOLDEM, "blueprint-200")
     training = TrainingAmount(1_000_000, (169, 1_000, 1_000, 1_000))
