@@ -14,8 +14,8 @@ equity. A raise that the solid player never makes gets at most the value of the 
 solid player's response to such a raise is unreliable.
 
 If the size of a bet is near a size that the strategy bets, the bet counts as a bet of the strategy
-(game/rules/betting.py). With the solid player's strategy, such a bet in `also` gets the higher of two values: its
-own value, and the value of the strategy's bet.
+(game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own
+value, and the value of the strategy's bet.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _by_equity(
     }
     near = _near(info, compared, choices)
     capped = _capped(estimates, values, {*choices, *near})
-    values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items() if bet in also}
+    values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
     bets = [value for action, value in values.items() if action > CALL and action not in capped]
     others = [value for action, value in values.items() if action <= CALL]
     # The value of a bet depends on how often a solid player folds.

@@ -17,7 +17,6 @@ from game.rules.cards import get_rank, parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
 from game.study.judgements import AskJudgement, Judgement
-from game.tables.holdem.bet_panel import usual_size
 from tests.ai.search.oracles import spot
 
 DEEP = (20_000, 20_000)
@@ -81,15 +80,6 @@ def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
     found = get_advice(SHOVED)
     assert found.best == FOLD
     assert found.values[CALL] == pytest.approx(400 * found.equity - 199, abs=0.01)
-
-
-def test_a_bet_near_the_bets_of_the_strategy_has_a_known_value() -> None:
-    """The table suggests half the pot, and the strategy bets a third and three quarters."""
-    state = spot("AsKdTc6s", "7s7c2c", CALL, 250, CALL, CALL, stacks=DEEP)
-    found, half = get_advice(state), usual_size(state.betting)
-    assert {415, 625} <= found.shares.keys()
-    assert half in found.values.keys() - found.shares.keys() - found.bounds
-    assert not found.grade(half).is_unknown
 
 
 def test_visits_fall_with_each_action_and_end_off_the_tree() -> None:
