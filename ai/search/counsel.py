@@ -110,7 +110,7 @@ def _by_strategy(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    capped = _capped(estimates, values, {*shares, *_near(info, compared, shares)})
+    capped = _capped(estimates, values, {*shares, *_near(info, also, shares)})
     margins = search.margins()
     mixed = shares.keys() & estimates
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
@@ -146,7 +146,7 @@ def _by_equity(
         action: value if action in choices else min(value, estimates[best])
         for action, value in estimates.items()
     }
-    near = _near(info, compared, choices)
+    near = _near(info, also, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
     bets = [value for action, value in values.items() if action > CALL and action not in capped]
@@ -182,10 +182,10 @@ def _stage(brief: bool) -> Stage:
 
 
 def _near(
-    info: HoldemInformationState, compared: Collection[Action], taken: Collection[Action]
+    info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the compared bets that are near a bet of `taken`, each with these nearby bets of `taken`."""
-    near = {bet: near_bets(info.betting, bet, taken) for bet in compared if bet > CALL}
+    """Return the bets of `made` that are near a bet of `taken`, each with these nearby bets of `taken`."""
+    near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
     return {bet: others for bet, others in near.items() if others}
 
 

@@ -164,7 +164,8 @@ class Visit(TablePart):
         lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
         of_luck = [f"{name}: {figure}" for name, figure in lines]
         hands, every = number(len(self.results)), number(len(self._session.results))
-        part = text("visit.part", hands=hands, all=every) if self.first else ""
+        is_part = self.first and not self._session.spec.duplicate
+        part = text("visit.part", hands=hands, all=every) if is_part else ""
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
             Reply("history", text("visit.history"), lambda: app.open("look-back", self._began)),

@@ -71,7 +71,7 @@ class HomeStrip:
             right = self.buttons[0].rect[0] - 20
             if not small:
                 painter.line(right, y + 18, right, y + height - 18)
-        if self.preparation is not None:
+        if self.preparation is not None and not (narrow and self.more is not None):
             right -= 20 if self.button is not None else 0
             slim = narrow or (small and bool(self.age))
             right -= _draw_progress(painter, self.preparation, right, y, narrow=slim) + 20

@@ -43,6 +43,7 @@ from game.window.views import marks
 from game.window.views.marks import MixRow
 
 MAX_ROWS = 5
+MAX_NAMED = 4  # equally good actions in a headline
 AHEAD = 0.5  # equity from which a bet is for value
 LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
 REPLIES = "calls", "folds", "other"
@@ -70,12 +71,12 @@ class Advice:
     def headline(self) -> str:
         """Return the advised action: against the opponent if its strategy is known, else in theory.
 
-        If actions are equally good within the error, all are named.
+        If actions are equally good within the error, the first `MAX_NAMED` are named.
         """
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
-        best = self.judgement.best_actions
+        best = self._best_actions()
         if len(best) > 1:
             return self._write_equal(best, "mix" if self.judgement.against is None else "close")
         if self.judgement.against is None:
@@ -111,7 +112,7 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self.judgement.theory.best_actions)
+        return self._write_theory(self.judgement.theory.best_actions[:MAX_NAMED])
 
     def theories(self) -> list[str]:
         """Return the longest usual text of `theory` for a final judgement, which names two actions."""
@@ -123,8 +124,8 @@ class Advice:
         words = join_choices(*map(self._short, actions))
         return text("holdem.counsel.theory", action=words, value=value)
 
-    def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
-        """Return a row for each action: fold and call first, then raises by size.
+    def rows(self, most: int | None = None) -> list[MixRow]:
+        """Return a row for each of `actions(most)`: fold and call first, then raises by size.
 
         The figures are values, against the opponent if these are known. The bars are frequencies, always
         those in theory.
@@ -144,11 +145,11 @@ class Advice:
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
-    def actions(self, most: int = MAX_ROWS) -> list[Action]:
+    def actions(self, most: int | None = None) -> list[Action]:
         """Return the actions of the rows.
 
-        If there are too many, the raises with the lowest values are dropped, but never those that are
-        advised, stopped by the tutor, or frequent.
+        If there are too many, the raises with the lowest values are dropped: those that are neither advised,
+        stopped by the tutor, nor frequent. Only if `most` is given, advised raises may be dropped, too.
         """
         named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -162,7 +163,7 @@ class Advice:
             ),
         )
         kept = sum(one <= CALL or one in named for one in actions)
-        return sorted(actions[: max(most, kept)])
+        return sorted(actions[: max(MAX_ROWS, kept) if most is None else most])
 
     def units(self) -> tuple[str, str]:
         """Return the names of the units of the bars and of the figures."""
@@ -171,6 +172,10 @@ class Advice:
         return text("holdem.counsel.often_in_theory"), text(
             "holdem.counsel.unit_against", name=self.view.other_name
         )
+
+    def _best_actions(self) -> list[Action]:
+        """Return the actions of the headline."""
+        return self.judgement.best_actions[:MAX_NAMED]
 
     def _name(self, action: Action) -> str:
         return self.view.name_action(self.view.state, action)
@@ -286,7 +291,7 @@ class Advice:
 
 
 WORK = 4.0  # dp: the height of the bar while a judgement is computed
-ROOM = 352.0  # dp for the advice without its values
+ROOM = 352.0  # dp for the advice without its values, if two actions are named
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 HEADLINE_LINES, SURE_LINES, ALL_LINES = 3, 4, 99
@@ -468,7 +473,8 @@ class Coach:
         if not may_be_low:
             return full
         low = Column(headline, work, Picture(partial(_draw_low, advice)).sized(grow()))
-        return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
+        room = ROOM + LINE * (len(advice.judgement.best_actions) > 2)
+        return Either(full, low, least=room + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:
         """Yield a row with the value of each action.

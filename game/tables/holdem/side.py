@@ -226,7 +226,8 @@ class HoldemSide(TablePart):
         height = hand_log.height(streets)
         if one_column and height != self._log_height:
             self._log_height = height
-            self._table.side_scroll.to_end()
+            if tabbed or not self.coach.is_open:  # an open coach lies below the log
+                self._table.side_scroll.to_end()
         log = Picture(partial(hand_log.draw, streets=streets), height if one_column else 0.0)
         note = Words(self._table.note, "small", "dim", 10.0).when(self._table.note)
         parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, note, log]
