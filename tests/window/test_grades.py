@@ -733,8 +733,8 @@ def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path
     table.key("h")
     table.settle()
     advice = table.table.side.coach.advice
-    named = "Call, raise to 200, raise to 300, raise to 400 or raise to 600: equally good."
-    assert advice.headline() == named
+    named = "Call, raise to 200, raise to 300 or raise to 400: equally good."
+    assert advice.headline() == named, "at most four"
     chosen = [row.label for row in advice.rows() if row.chosen]
     assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
     against = OpponentValues({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
