@@ -61,7 +61,7 @@ VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 Column = tuple[str, float, Callable[[LabRun], str]]
 COLUMNS: tuple[Column, ...] = (
     ("seed", 62.0, lambda run: str(run.settings.seed)),
-    ("iterations", 84.0, lambda run: number(run.iteration)),
+    ("iterations", 104.0, lambda run: number(run.iteration)),
     ("blinds", 40.0, lambda run: f"{run.settings.blinds:g}"),
 )
 """The columns at the right of the list, from right to left: name, width in dp, and the text for a run."""

@@ -118,7 +118,7 @@ class OddsScreen(Page):
         """
         painter, model = self.app.painter, self.model
         narrow = window.width < ONE_COLUMN
-        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
+        question = self._question.panel(painter, answer(painter, model, self._stop), narrow=narrow)
         if narrow:
             next_cards, made, closing = (
                 self._next_cards(),

@@ -300,7 +300,7 @@ class OddsQuestion:
                 read = not model.stale and model.ranges[side].text
                 entry.show(model.ranges[side].text if read else model.texts[side])
         self._board.cards = model.board
-        first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
+        first, second = (self._side(painter, side) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
             return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
@@ -309,7 +309,7 @@ class OddsQuestion:
         board.sized(fixed(cards_width(BOARD, SLOT)))
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
-    def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
+    def _side(self, painter: Painter, side: int) -> Column:
         """Return the field of a side and, if there is room, the number of hands in its range."""
         name = Caps(text(f"odds.{QUESTION_SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
@@ -325,7 +325,7 @@ class OddsQuestion:
             Line(count, "small", ink, height=32).sized(grow()),
             Iconic(self._filters[side], 32).sized(fixed(ICON)),
         )
-        return Column(Row(field, picker, gap=4), below.when(not narrow or only))
+        return Column(Row(field, picker, gap=4), below)
 
 
 def _describe(side: int, read: ReadRanges) -> tuple[str, str]:
