@@ -66,8 +66,6 @@ def connected(
         client = distributed.Client(address, timeout=left, set_as_default=False)
     except OSError as error:
         raise ConnectionFailed(_silence(address)) from error
-    except (ValueError, TypeError) as error:
-        raise BadInput(_not_an_address(address)) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
@@ -180,14 +178,10 @@ def _check_versions(client: Any, address: str) -> None:
 def _check_greeting(address: str, patience: float) -> None:
     """Check that a scheduler answers at a TCP address within `patience` seconds.
 
-    Other kinds of addresses are checked only by `distributed`.
-
     A scheduler greets every connection with a short message about its version of Python and pickle. Without
     this check, `distributed` would wait for a silent server forever. If the server is not a scheduler,
     `distributed` would read the server's first bytes as a length, and allocate that much memory.
     """
-    if address.rpartition("://")[0] not in ("", "tcp"):
-        return
     host, port = split_address(address)
     until = time.monotonic() + patience
     try:

@@ -155,7 +155,7 @@ def test_where_nobody_answers_or_works_the_sentence_says_so() -> None:
     from distributed import LocalCluster
 
     with (
-        LocalCluster(n_workers=0, processes=False, dashboard_address=None) as empty,
+        LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=None) as empty,
         pytest.raises(ConnectionFailed, match="has no workers"),
         connected(empty.scheduler_address, 0.3),
     ):
@@ -201,11 +201,23 @@ def test_a_server_that_is_no_scheduler_is_refused_before_dask_trusts_it(first: b
 
 @needs_dask
 @pytest.mark.parametrize(
-    "address", ["", "tcp://", "127.0.0.1", "tcp://127.0.0.1:x", "127.0.0.1:99999", "tcp://:²"]
+    "address",
+    [
+        "",
+        "tcp://",
+        "127.0.0.1",
+        "tcp://127.0.0.1:x",
+        "127.0.0.1:99999",
+        "tcp://:²",
+        "http://a/b",
+        "tls://a:8786",
+    ],
 )
 def test_what_is_no_address_is_bad_input(address: str) -> None:
+    before = threading.active_count()
     with pytest.raises(BadInput, match="is not a scheduler address"), connected(address, 0.3):
         pass
+    assert threading.active_count() == before, "a client that began to connect would hold up the end"
 
 
 @needs_dask
@@ -220,7 +232,7 @@ def test_a_connection_that_falls_silent_on_the_way_is_lost_and_not_without_worke
     from distributed import LocalCluster
 
     with (
-        LocalCluster(n_workers=1, processes=False, dashboard_address=None) as running,
+        LocalCluster(n_workers=1, processes=False, protocol="tcp", dashboard_address=None) as running,
         pytest.raises(ConnectionFailed, match="was lost while it worked"),
         connected(running.scheduler_address),
     ):
