@@ -18,7 +18,15 @@ from game.study.history import summarize_hands
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
-from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades, format_mark
+from game.study.words import (
+    ends_betting,
+    format_best,
+    format_cost,
+    format_equity,
+    format_grades,
+    format_mark,
+    format_verdict_cost,
+)
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
@@ -97,6 +105,7 @@ def test_a_cost_within_the_error_is_not_told() -> None:
 def test_an_action_with_a_bound_above_the_best_has_no_known_cost() -> None:
     known = judged({1: 1.0, 300: 1.35}, 1, bounds=frozenset({300}))
     assert format_cost("holdem", known.grade(300)) == "cost not known"
+    assert not format_verdict_cost("holdem", known.grade(300), "Steady", "Raise")
 
 
 def test_a_hand_is_summed_up_in_one_line() -> None:
