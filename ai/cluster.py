@@ -31,6 +31,8 @@ PATIENCE_SECONDS = 10.0
 """The maximum seconds to wait for a scheduler, and then for its first worker."""
 GREETING_SECONDS = 4.0
 """The maximum seconds to wait for the first bytes of a scheduler, which sends them immediately."""
+LOGGERS = ("distributed", "distributed.client", "distributed.gc")
+"""The loggers of Dask that have a level of their own."""
 MAX_THREADS = 4
 """The maximum number of threads that `distributed` starts in this process."""
 VERSION = "2026.8.0"
@@ -60,7 +62,8 @@ def connected(
     began = time.monotonic()
     _check_greeting(address, min(patience, GREETING_SECONDS))
     distributed = importlib.import_module("distributed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         left = max(patience / 2, patience - (time.monotonic() - began))
         client = distributed.Client(address, timeout=left, set_as_default=False)

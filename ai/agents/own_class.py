@@ -4,7 +4,8 @@ The class is instantiated without arguments. It needs `decide(info, rng, budget)
 `Decision`, or the probability of each action. The following methods and attributes are optional. A command
 that needs a missing method reports an error:
 
-- `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`.
+- `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`. In a
+  class with both methods, `decide` plays, and `strategy` is measured.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, the
   class can play all games. `game/files/outside_code.py` reads `games` of installed classes.
@@ -24,6 +25,7 @@ import random
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -43,10 +45,13 @@ from game.texts import text
 
 if TYPE_CHECKING:
     from ai.hands.range_strategy import PublicState, RangeMix
+    from game.match.session import Session
 
 MAX_SUM_ERROR = 1e-6
 MAX_LISTED = 9
 """The largest number of legal actions that an error lists."""
+MAX_COMPARED, MAX_COMPARING_SECONDS = 100, 1.0
+"""The maximum number of decisions, and the maximum time, for a comparison of `decide` with `strategy`."""
 PARAMETERS: Mapping[str, Sequence[str]] = {
     "decide": ("info", "rng", "budget"),
     "strategy": ("info",),
@@ -318,6 +323,30 @@ class KnownOwnAgent(OwnAgent):
         with self._blame:
             said = self._agent.strategy(info)
         return self.check(said, info)
+
+    def find_contradiction(self, session: Session) -> tuple[str, Action] | None:
+        """Return the key of a decision and an action that `decide` takes there and `strategy` never takes.
+
+        The class plays both seats of `session`. Half of its actions are replaced by random ones, so that it meets
+        more decisions. Return None if there is no contradiction, or if the class has no `decide`.
+
+        Raises:
+            BadInput: If the class fails.
+        """
+        with self._blame:
+            decides = hasattr(self._agent, "decide")
+        rng, end = random.Random(0), time.monotonic() + MAX_COMPARING_SECONDS
+        for _ in range(MAX_COMPARED if decides else 0):
+            while (seat := session.seat_to_act) is None:
+                session.next_hand()
+            info = session.info(seat)
+            action = self.decide(info, random.Random(session.decision_seed)).action
+            if not self.strategy(info).get(action):
+                return info.key, action
+            if time.monotonic() > end:
+                break
+            session.act(action if rng.random() < 0.5 else rng.choice(info.legal_actions[:3]))
+        return None
 
 
 class RangeOwnAgent(OwnAgent):

@@ -25,6 +25,7 @@ from ai.commands.options import (
     read_blinds,
     read_budget,
     read_stack,
+    say_contradictions,
     say_who_plays,
     whole_number,
 )
@@ -93,6 +94,7 @@ def match(options: argparse.Namespace) -> int:
         say_who_plays(catalog.find(spec.game, name, spec.blinds), spec.stack_bb)
     if options.log is not None:
         check_writable(options.log)
+    say_contradictions(spec.game, (spec.a, spec.b), spec.blinds, spec.stack_bb)
     finished: list[HandRecord] = []
 
     def keep(why: str = "Interrupted") -> bool:
@@ -277,6 +279,7 @@ def league_command(options: argparse.Namespace) -> int:
         if options.out.suffix not in (TABLE, DOCUMENT):
             raise BadInput(f"{options.out} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
         check_writable(options.out)
+    say_contradictions(settings.game, agents, settings.blinds, settings.stack_bb)
     if is_exact(settings.game):
         names = catalog.strongest_first(settings.game, agents)
         league = exact_league(settings, names, catalog.load, skip_unknown=not options.agents)

@@ -25,6 +25,7 @@ from ai.commands.options import (
     read_blinds,
     read_budget,
     read_stack,
+    say_contradictions,
     whole_number,
 )
 from ai.commands.output import check_writable, print_document, run_measurement, write_text
@@ -185,6 +186,7 @@ def measure_holdem(options: argparse.Namespace) -> int:
         budget=read_budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
+    say_contradictions(games.HOLDEM, [spec.agent], stack_bb=spec.stack_bb)
     load, files = pack_agents(options, games.HOLDEM, [spec.agent])
     with open_executor(options, files) as executor:
         result = run_measurement(measure(spec, load, executor))
@@ -309,6 +311,7 @@ def measure(options: argparse.Namespace) -> int:
     check_no_lbr_options(options)
     read_stack(options)
     agent, root = _known_strategy(options)
+    say_contradictions(options.game, [options.agent], read_blinds(options))
     row: dict[str, float]
     if options.game == games.TIC_TAC_TOE:
         seats = lines_of_both_seats(agent)

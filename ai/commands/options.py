@@ -14,16 +14,20 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, NoReturn, TypeVar, cast
 
 from ai import catalog
+from ai.agents.own_class import KnownOwnAgent
 from game import texts
 from game.agent_entries import AgentEntry
 from game.borders import print_text, say
 from game.core import BadInput, Budget
 from game.match import terminal
+from game.match.session import Session
 from game.match.spot_texts import with_decimal_point
+from game.match.table_spec import TableSpec
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.texts import Texts
@@ -330,6 +334,28 @@ def say_who_plays(entry: AgentEntry, stack_bb: int) -> None:
             f"At {stack_bb:,} big blinds {other.name} plays for {entry.name}, which plays at "
             f"--stack {entry.depth}."
         )
+
+
+def say_contradictions(
+    game: str, names: Iterable[str], blinds: float = 1, stack_bb: int = games.HOLDEM_STACK_BB
+) -> None:
+    """Print a notice for each class of the user whose `decide` takes an action that its `strategy` never takes.
+
+    An error of a class is ignored here. The command itself then reports it.
+    """
+    chips = stack_bb * games.HOLDEM_BLINDS[1]
+    table = TableSpec(game, ("a", "b"), blinds=blinds, stacks=(chips, chips))
+    for name in dict.fromkeys(names):
+        with suppress(BadInput):
+            is_class = catalog.find(game, name, blinds).file is None
+            agent = catalog.load(game, name, blinds) if is_class else None
+            found = agent.find_contradiction(Session(table)) if isinstance(agent, KnownOwnAgent) else None
+            if found is not None:
+                key, action = found
+                say(
+                    f"{name} decides for {action} at {key}, which its strategy never does: "
+                    "`decide` plays, and `strategy` is measured."
+                )
 
 
 def read_budget(options: argparse.Namespace) -> Budget:

@@ -40,7 +40,7 @@ from game.match.terminal import Speaker
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
-from game.study.words import join_choices
+from game.study.words import MIN_COST, join_choices
 
 PATIENCE = 0.5
 """The seconds after which a notice says that a decision is being graded."""
@@ -101,7 +101,7 @@ class PlayGrades:
             reason = UNKNOWN_COST_TEXTS[grade.judgement.source]
             yield f"{did}: not graded, what it costs is not known. {reason} {best}"
             return
-        cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
+        cost = f", {self._cost(grade)}" if grade.sure_cost >= MIN_COST else ""
         yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
         values = ", ".join(
             f"{self.voice.did(before, action)} {value:+z.2f}"

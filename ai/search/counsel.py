@@ -16,6 +16,9 @@ solid player's response to such a raise is unreliable.
 If the size of a bet is near a size that the strategy bets, the bet counts as a bet of the strategy
 (game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own
 value, and the value of the strategy's bet.
+
+An action that is compared in addition changes neither the values nor the errors of the other actions. A hint and a
+later grade therefore agree.
 """
 
 from __future__ import annotations
@@ -110,7 +113,7 @@ def _by_strategy(
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
     values = consistent(estimates, shares)
-    capped = _capped(estimates, values, {*shares, *_near(info, also, shares)})
+    capped = _capped(estimates, values, {*shares, *_near(info, compared, shares)})
     margins = search.margins()
     mixed = shares.keys() & estimates
     luck = max(margins.get(action, 0.0) for action in mixed) / info.rules.big_blind
@@ -146,13 +149,16 @@ def _by_equity(
         action: value if action in choices else min(value, estimates[best])
         for action, value in estimates.items()
     }
-    near = _near(info, also, choices)
+    near = _near(info, compared, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
-    bets = [value for action, value in values.items() if action > CALL and action not in capped]
+    # The value of a bet depends on how often a solid player folds. The solid player's bets count, or without such
+    # bets the listed ones. A bet of `also` does not count, so that it changes no other grade.
+    own = [action for action in choices if action > CALL]
+    listed = compared if brief else _actions_to_compare(info, advised, (), brief)
+    bets = own or [action for action in listed if action > CALL and action not in capped]
     others = [value for action, value in values.items() if action <= CALL]
-    # The value of a bet depends on how often a solid player folds.
-    error = abs(max(bets) - max(others)) if bets and others else 0.0
+    error = abs(max(values[bet] for bet in bets) - max(others)) if bets and others else 0.0
     yield Judgement(
         values,
         dict.fromkeys(values, error),
@@ -182,11 +188,12 @@ def _stage(brief: bool) -> Stage:
 
 
 def _near(
-    info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
+    info: HoldemInformationState, compared: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the bets of `made` that are near a bet of `taken`, each with these nearby bets of `taken`."""
-    near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
-    return {bet: others for bet, others in near.items() if others}
+    """Return the other compared bets that are near a bet of `taken`, each with these nearby bets of `taken`."""
+    others = [action for action in compared if action > CALL and action not in taken]
+    near = {bet: near_bets(info.betting, bet, taken) for bet in others}
+    return {bet: bets for bet, bets in near.items() if bets}
 
 
 def _search(

@@ -268,14 +268,18 @@ class Grade:
 
     @property
     def mark(self) -> Mark:
-        """The mark of the action, which the cost deserves even if it is smaller by its error."""
+        """The mark of the action, which the cost deserves even if it is smaller by its error.
+
+        Only an action of `best_actions` is `BEST`. Any other action without a sure cost is `GOOD`.
+        """
         if self.is_unknown:
             return Mark.UNKNOWN
-        if self.action == self.judgement.choice:
+        if self.action in self.judgement.best_actions:
             return Mark.BEST
+        if self.is_mixed and self.against is None:
+            return Mark.GOOD
         found = shipped_marks().of(self.sure_cost, self.judgement.stake, self.error)
-        is_excused = self.is_mixed and self.against is None
-        return min(found, Mark.GOOD, key=MARKS.index) if is_excused else found
+        return max(found, Mark.GOOD, key=MARKS.index)
 
     @property
     def shown_mark(self) -> Mark:

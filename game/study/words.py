@@ -232,9 +232,12 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
 
 
 def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
-    """Return a sentence with a decision, its cost, and its basis: play against `name`, or theory."""
+    """Return a sentence with a decision, its cost, and its basis: play against `name`, or theory.
+
+    Empty if it cost nothing, or if the cost is unknown.
+    """
     cost = format_cost(game, grade)
-    if not cost:
+    if not cost or grade.is_unknown:
         return ""
     if game != games.HOLDEM:
         return text("tutor.cost", action=action, cost=cost)

@@ -84,6 +84,9 @@ def standings(executor: Executor | None) -> list[object]:
 def test_a_worker_that_is_killed_half_way_changes_no_figure(two_workers: Any) -> None:
     first, half = next(iter(two_workers.workers.values())), SPEC.hands // 2
     with connected(two_workers.scheduler_address) as executor:
+        loggers = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+        talking = [name for name in loggers if logging.getLogger(name).isEnabledFor(logging.ERROR)]
+        assert not talking, "Dask would warn of the work that it does again"
         for item in play_match(SPEC, catalog.load, executor):
             if not isinstance(item, MatchResult) and item.iteration == half:
                 os.kill(first.process.process.pid, signal.SIGKILL)

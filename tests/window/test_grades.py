@@ -18,7 +18,15 @@ from game.study.history import summarize_hands
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
 from game.study.play import AskValues, Decide
-from game.study.words import ends_betting, format_best, format_cost, format_equity, format_grades, format_mark
+from game.study.words import (
+    ends_betting,
+    format_best,
+    format_cost,
+    format_equity,
+    format_grades,
+    format_mark,
+    format_verdict_cost,
+)
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
@@ -97,6 +105,7 @@ def test_a_cost_within_the_error_is_not_told() -> None:
 def test_an_action_with_a_bound_above_the_best_has_no_known_cost() -> None:
     known = judged({1: 1.0, 300: 1.35}, 1, bounds=frozenset({300}))
     assert format_cost("holdem", known.grade(300)) == "cost not known"
+    assert not format_verdict_cost("holdem", known.grade(300), "Steady", "Raise")
 
 
 def test_a_hand_is_summed_up_in_one_line() -> None:
@@ -314,6 +323,23 @@ def test_no_action_that_is_named_best_has_a_cost() -> None:
         ]
 
 
+def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
+    unnamed = judged({CALL: 1.0, 300: 0.9}, CALL, error=0.2)
+    assert (unnamed.grade(300).sure_cost, unnamed.grade(300).mark) == (0.0, Mark.GOOD)
+    rng = random.Random(71)
+    for _ in range(2_000):
+        values = {action: rng.uniform(-0.1, 0.1) for action in (FOLD, CALL, 300, 900)}
+        shares = {action: rng.choice([0.0, 0.02, 0.1, 0.9]) for action in values}
+        bounds = frozenset(action for action in values if rng.random() < 0.2)
+        met = OpponentValues(values, max(values, key=values.__getitem__), rng.uniform(0, 0.1))
+        against = rng.choice([None, met])
+        known = judged(
+            values, rng.choice([*values]), shares, error=rng.uniform(0, 0.2), bounds=bounds, against=against
+        )
+        best = [action for action in values if known.grade(action).mark == Mark.BEST]
+        assert best == sorted(known.best_actions)
+
+
 def test_exact_values_that_differ_by_their_rounding_are_equal() -> None:
     known = OpponentValues({FOLD: -1.0, CALL: -1.0000000000000002}, FOLD)
     against = judged({FOLD: -1.0, CALL: -1.5}, FOLD, against=known)
@@ -368,7 +394,7 @@ def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error()
     """8-5 offsuit before the flop: theory always folds, but a call costs less than the error."""
     against = OpponentValues({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
     known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against)
-    assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.BEST, Mark.BLUNDER)
+    assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.GOOD, Mark.BLUNDER)
     best, theory = format_best(known.grade(CALL), "Steady", {FOLD: "Fold", CALL: "Call"}.__getitem__)
     assert (best, theory) == ("Best against Steady: fold.", "In theory: fold, 0.00 bb.")
     mixed = replace(known, shares={FOLD: 0.9, CALL: 0.1})

@@ -101,6 +101,33 @@ def test_a_strategy_alone_decides_and_is_measured(write: Path, run: Run) -> None
     assert catalog.load("kuhn-poker", "mine.py:Bot").name == "mixer"
 
 
+BOTH = """
+class Bot:
+    def decide(self, info, rng, budget):
+        return {action}
+    def strategy(self, info):
+        return {{0 if 0 in info.legal_actions else 1: 1.0}}
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match kuhn-poker mine.py:Bot mine.py:Bot --hands 2",
+        "match holdem mine.py:Bot random --hands 2",
+        "league kuhn-poker mine.py:Bot station",
+        "measure kuhn-poker mine.py:Bot",
+    ],
+)
+def test_a_class_that_decides_against_its_strategy_is_named_once(words: str, write: Path, run: Run) -> None:
+    write.write_text(BOTH.format(action=1), encoding="utf-8")
+    code, _, err = run(*words.split())
+    assert code == 0
+    assert err.count("mine.py:Bot decides for 1 at ") == err.count("which its strategy never does") == 1
+    write.write_text(BOTH.format(action="list(info.legal_actions)[0]"), encoding="utf-8")
+    assert "never does" not in run(*words.split())[2]
+
+
 def test_a_range_strategy_gives_aivat(write: Path, run: Run) -> None:
     write.write_text(CALLS, encoding="utf-8")
     words = ("match", "holdem", "mine.py:Bot", "random", "--hands", "4", "--duplicate")

@@ -77,7 +77,7 @@ def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
     errors = dict.fromkeys(card.solution.values, 0.5)
     unsure = replace(card, solution=replace(card.solution, source="blueprint", errors=errors))
     assert card.grade(0).mark == Mark.BLUNDER
-    assert (unsure.grade(0).cost, unsure.grade(0).sure_cost, unsure.grade(0).mark) == (0.5, 0.0, Mark.BEST)
+    assert (unsure.grade(0).cost, unsure.grade(0).sure_cost, unsure.grade(0).mark) == (0.5, 0.0, Mark.GOOD)
     bound = replace(unsure, solution=replace(unsure.solution, bounds=frozenset({0})))
     assert bound.grade(0).mark == Mark.UNKNOWN
 

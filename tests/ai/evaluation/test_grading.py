@@ -309,7 +309,8 @@ def test_a_mark_is_the_one_that_the_cost_deserves_less_its_error(
     cost: float, error: float, mark: Mark
 ) -> None:
     values, errors = {CALL: 1.0, 300: 1.0 + cost}, {CALL: error, 300: 0.0}
-    judged = replace(make_judgement(values), best=300, errors=errors, shares={300: 1.0}, stake=10.0)
+    shares = {CALL: 0.1, 300: 0.9}
+    judged = replace(make_judgement(values), best=300, errors=errors, shares=shares, stake=10.0)
     against = OpponentValues(values, 300, error)
     met = replace(judged, best=CALL, advice=frozenset(), against=against)
     for one in (judged, met):

@@ -4,19 +4,22 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
+from ai.features.held_agents import advisers
 from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.answers import DOUBT, action_likelihood, shares_of_pot, translate_likelihood, update_range
-from ai.search.counsel import consistent
+from ai.search.counsel import consistent, counsel
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
+from ai.steps import run_to_end
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import get_rank, parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
-from game.study.judgements import AskJudgement, Judgement
+from game.study.judgements import AskJudgement, Judgement, Mark
+from game.tables.holdem.bet_panel import usual_size
 from tests.ai.search.oracles import spot
 
 DEEP = (20_000, 20_000)
@@ -26,6 +29,7 @@ WEAK = spot("8s4c9c7h", "", 250, stacks=DEEP)
 SHOVED = spot("Ts2c8c7h", "", 20_000, stacks=DEEP)
 CALLING_ACES = spot("AsAd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
 ODD = spot("KsJc9c7h", "", 5_000, stacks=DEEP)
+CHECKED = spot("AsKdTc6s", "7s7c2c", CALL, 250, CALL, CALL, stacks=DEEP)
 FACING = spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
 SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, ODD, FACING]
 
@@ -80,6 +84,65 @@ def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
     found = get_advice(SHOVED)
     assert found.best == FOLD
     assert found.values[CALL] == pytest.approx(400 * found.equity - 199, abs=0.01)
+
+
+def test_the_bet_that_the_table_suggests_has_a_known_cost() -> None:
+    """The table suggests half the pot, and the strategy bets a third and three quarters."""
+    found, half = get_advice(CHECKED), usual_size(CHECKED.betting)
+    assert {415, 625} <= found.shares.keys()
+    assert half in found.values.keys() - found.shares.keys()
+    assert found.grade(half).mark == Mark.GOOD
+
+
+@pytest.mark.parametrize("state", [RAISED, CHECKED, CALLING_ACES, ODD])
+def test_a_bet_that_is_compared_in_addition_changes_no_other_grade(state: HoldemState) -> None:
+    info = state.information_state(state.current_player())
+    judge = advisers.holdem_judge(info)
+    hint, _ = run_to_end(judge.judge(info, None))
+    for fraction in (0.4, 1.2):
+        bet = state.betting.raise_to_for_fraction(fraction)
+        assert bet is not None
+        grade, _ = run_to_end(judge.judge(info, bet))
+        assert bet in grade.values.keys() - hint.values.keys()
+        assert (grade.best, grade.advice) == (hint.best, hint.advice)
+        for action in hint.values:
+            assert get_figures(grade, action) == get_figures(hint, action)
+
+
+def get_figures(found: Judgement, action: int) -> tuple[float, float, Mark]:
+    return found.values[action], found.errors[action], found.grade(action).mark
+
+
+class Timid:
+    """A strategy that bets a third of the pot with half of all hands, and folds to a larger bet."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        betting, hands = public.betting, np.flatnonzero(unblocked_hands(public.board))
+        third = betting.raise_to_for_fraction(1 / 3)
+        shares = {CALL: 1.0}
+        if public.board and betting.to_call > 0.4 * (betting.pot - betting.to_call):
+            shares = {FOLD: 1.0}
+        elif public.board and not betting.to_call and third is not None:
+            shares = {CALL: 0.5, third: 0.5}
+        return RangeMix.of({action: np.full(len(hands), share) for action, share in shares.items()}, hands)
+
+    def likelihood(self, public: PublicState, action: int) -> Shares:
+        return np.ones(len(HANDS), np.float32)
+
+
+def test_a_bet_near_a_bad_bet_of_the_solid_player_leaves_the_error_as_it_is() -> None:
+    state = spot("8s4cAhAd", "KsQd2c", CALL, 800, CALL, stacks=DEEP)
+    info, third, half = state.information_state(state.current_player()), 1_333, 1_600
+    untrained = TrainingAmount(0, (1, 1, 1, 1))
+    *_, hint = counsel(info, Timid(), untrained, Timid())
+    *_, grade = counsel(info, Timid(), untrained, Timid(), (1_520,))
+    assert isinstance(hint, Judgement)
+    assert isinstance(grade, Judgement)
+    assert hint.best == CALL
+    assert hint.grade(third).cost > hint.grade(third).sure_cost == 0.0
+    assert hint.grade(half).mark == grade.grade(1_520).mark == Mark.GOOD
+    for action in hint.values:
+        assert get_figures(grade, action) == get_figures(hint, action)
 
 
 def test_visits_fall_with_each_action_and_end_off_the_tree() -> None:

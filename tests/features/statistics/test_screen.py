@@ -144,9 +144,8 @@ def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_fol
 
 def test_poker_counts_hands_until_an_even_match_is_named(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "kuhn-poker", 5)
-    assert (
-        "After 50 hands against one opponent, this names" in look(opened, user_folder, "kuhn-poker").words()
-    )
+    words = look(opened, user_folder, "kuhn-poker").words()
+    assert "After 50 hands against one opponent at one stage, this names" in words
 
 
 def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: Path) -> None:
