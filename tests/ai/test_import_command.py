@@ -39,6 +39,7 @@ from game.files import user_files
 from game.histories.reading import read_histories
 from game.match.table_spec import ChipUnit
 from game.rules import games
+from game.study.drills import MISTAKES
 from game.study.judgements import AskJudgement, Judgement
 from game.study.review import Review, ReviewTarget
 from tests.ai.asking import Run, run_json
@@ -409,6 +410,7 @@ def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) 
     assert len(asked) == decisions > 20
     assert isinstance(new, int)
     assert new > 0
+    assert {card.unit for card in drills.deck(MISTAKES).cards.values()} == {ChipUnit(0.01, "USD")}
     *_, again = collect_mistakes(home, drills, judge, 2e9)
     assert (again, len(asked)) == (0, decisions)
 

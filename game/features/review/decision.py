@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 def card_words(one: Reviewed, opponent: str, app: Services) -> CardWords:
     """Return the texts of a decision, with amounts in big blinds or in the unit of the hand."""
     actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
-    question = DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
-    return CardWords(question, opponent, app.settings.in_blinds, one.unit)
+    question = DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, unit=one.unit)
+    return CardWords(question, opponent, app.settings.in_blinds)
 
 
 def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
