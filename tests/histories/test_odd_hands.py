@@ -530,6 +530,21 @@ def test_a_month_with_an_unknown_name_or_a_date_of_zeros_leaves_the_date_open(re
     assert only(read(change("ohh", ("2026-02-03", "0000-00-00")))).at == 0
 
 
+@pytest.mark.parametrize(
+    ("room", "before", "printed"),
+    [
+        ("ohh", '"currency": "USD"', '"currency": "\\u001b[2J{}"'),
+        ("phh", "currency = 'USD'", 'currency = "\\u001b[2J{}"'),
+        ("ipoker", ">USD<", ">&amp;\u202e{}<"),
+    ],
+)
+def test_a_currency_may_have_any_signs(room: str, before: str, printed: str, read: Read) -> None:
+    origin = only(read(change(room, (before, printed.format("x" * 99))))).origin
+    assert origin is not None
+    assert origin.unit.isprintable()
+    assert len(origin.unit) < 30
+
+
 TABLE = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET
 Table 'Mira' 6-max Seat #4 is the button
 Seat 1: Iris ($200 in chips)
