@@ -117,12 +117,14 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
         assert told in said
     screen = Replay(window.app, hand)
     window.app.go(screen)
+    picture = screen.view.picture(None, 1.0)
+    assert {seat.stack for seat in picture.seats} == {"1,198 EUR", "149.50 EUR"}
+    assert picture.pot_written == "3 EUR"
     screen.to_end()
     window.app.step([], 0.0)
     assert "You win 147.50 EUR" in window.words()
     picture = screen.view.picture(None, 1.0)
     assert [one.words for one in picture.bets if one.amount] == ["+147.50 EUR"]
-    assert "1,049.50 EUR" in {seat.stack for seat in picture.seats}
     written = export([hand], "text")
     assert "blinds 1 EUR/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
     assert "winamax/Tom: raises to 5 EUR" in written
