@@ -318,7 +318,9 @@ def _read_card(content: Mapping[str, Any]) -> DrillCard:
     if finite_float(worth) <= 0 or not isinstance(currency, str):
         raise ValueError(content["unit"])
     unit = ChipUnit(finite_float(worth), currency)
-    return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit)
+    return DrillCard(
+        info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit
+    )
 
 
 def _read_spot(line: Any, info: InformationState) -> str:

@@ -53,9 +53,7 @@ _STREET = re.compile(
 _RUN_TWICE = re.compile(r"\*\* Dealing (?:first|second|third) ", re.IGNORECASE)
 _DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\[\]]*)\]")
 _INSIDE = r"[\[(] *(?P<amount>[^\[\]()]*?) *[\])]"
-_POST = re.compile(
-    rf" posts (?P<what>ante|small blind|big blind|dead blind|big blind \+ dead) *{_INSIDE}\.?"
-)
+_POST = re.compile(rf" posts (?P<what>ante|small blind|big blind|dead blind|big blind \+ dead) *{_INSIDE}\.?")
 _ACTION = re.compile(
     rf" (?:is )?(?P<verb>calls|bets|raises|all-In) *(?:{_INSIDE}|(?P<by>\S+) to (?P<to>\S+))?\.?",
     re.IGNORECASE,

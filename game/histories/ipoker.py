@@ -348,7 +348,16 @@ def _set_handlers(
 
 # ---- cutting ----------------------------------------------------------------------------------------------
 def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
-    session, game, letters, is_open = SessionHead(), Numbered(), 0, False
+    dates = _DateOrder()
+    yield from _cut_games(name, lines, reading, dates)
+    if dates.guess not in (None, dates.is_month_first):
+        yield Refused(name, 0, texts.text("histories_errors.file.dates"), 0)
+
+
+def _cut_games(
+    name: str, lines: Iterator[FileLine], reading: ReadingState, dates: _DateOrder
+) -> Iterator[Found]:
+    session, game, letters, is_open = SessionHead(dates=dates), Numbered(), 0, False
     for line in lines:
         if _FORBIDDEN.search(line.text):
             raise BadFile(texts.text("histories_errors.document.doctype"), line.number)
@@ -356,7 +365,7 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
         while text:
             if not is_open:
                 if "<session" in text:
-                    session = SessionHead(dates=session.dates)
+                    session = SessionHead(dates=dates)
                 begin = _GAME.search(text)
                 if _GAME_END in text[: begin.start() if begin else None].lower():
                     yield Refused(name, line.number, texts.text("histories_errors.document.beginning"))
@@ -379,8 +388,6 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
                 yield from convert_hand(name, whole, reading, partial(read_ipoker, session))
     if is_open and game:
         yield Refused(name, game[0][0], texts.text("histories_errors.document.middle"))
-    if session.dates.guess not in (None, session.dates.is_month_first):
-        yield Refused(name, 0, texts.text("histories_errors.file.dates"), 0)
 
 
 def _fits(head: Sequence[str]) -> bool:

@@ -113,7 +113,13 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
     hand = read_hand(tmp_path, WINAMAX)
     window = look([hand], amounts="chips")
     said = window.words()
-    for told in ("1/2 EUR, 75 bb", "+147.50 EUR", "After a rake of 3 EUR.", "You win 147.50 EUR", "145.50 EUR"):
+    for told in (
+        "1/2 EUR, 75 bb",
+        "+147.50 EUR",
+        "After a rake of 3 EUR.",
+        "You win 147.50 EUR",
+        "145.50 EUR",
+    ):
         assert told in said
     screen = Replay(window.app, hand)
     window.app.go(screen)
