@@ -36,7 +36,7 @@ def showing_players(hand: SimulatedHand) -> list[int]:
     return [index for index in live if hand.winnings[index] > 0 or index == hand.hero]
 
 
-def collected(hand: SimulatedHand, *, with_uncalled: bool = False) -> Iterator[tuple[int, int, str]]:
+def list_wins(hand: SimulatedHand, *, with_uncalled: bool = False) -> Iterator[tuple[int, int, str]]:
     """Yield each player and amount that is collected, and the name of the pot."""
     pots = [pot.copy() for pot in hand.pots]
     if with_uncalled:
@@ -106,7 +106,7 @@ def _actions(hand: SimulatedHand, money: Callable[[int], str]) -> list[str]:
             for i in range(hand.count)
             if not hand.folded[i] and i not in showing_players(hand)
         ]
-    lines += [f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in collected(hand)]
+    lines += [f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in list_wins(hand)]
     pot = sum(hand.put_in) - hand.refund[1]
     lines += ["*** SUMMARY ***", f"Total pot {money(pot)} | Rake {money(hand.rake)}"]
     reached = [event.what for event in hand.events if event.what in STREETS]
@@ -151,7 +151,7 @@ def winamax(hand: SimulatedHand) -> str:
         lines.append("*** SHOW DOWN ***")
         lines += [f"{names[i]} shows [{join_cards(hand.hole[i])}] (Paire)" for i in showing_players(hand)]
     lines += [
-        f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in collected(hand, with_uncalled=True)
+        f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in list_wins(hand, with_uncalled=True)
     ]
     lines += ["*** SUMMARY ***", f"Total pot {money(sum(hand.put_in))} | "]
     lines[-1] += f"Rake {money(hand.rake)}" if hand.rake else "No rake"
@@ -194,7 +194,7 @@ def partypoker(hand: SimulatedHand) -> str:
         lines += [
             f"{names[i]} shows [ {join_cards(hand.hole[i], ', ')} ]a hand." for i in showing_players(hand)
         ]
-    for i, won, pot in collected(hand, with_uncalled=True):
+    for i, won, pot in list_wins(hand, with_uncalled=True):
         lines.append(f"{names[i]} wins {money(won)} from the {'main ' * (pot == 'pot')}{pot}.")
     return "\n".join(lines) + f"\nGame #{hand.number + 1} starts.\n\n#Game No : {hand.number + 1}\n"
 
@@ -232,7 +232,7 @@ def pacific(hand: SimulatedHand) -> str:
             if not hand.folded[index]:
                 verb = "shows" if index in showing_players(hand) else "mucks"
                 lines.append(f"{names[index]} {verb} [ {join_cards(hand.hole[index], ', ')} ]")
-    lines += [f"{names[i]} collected [ {money(won)} ]" for i, won, _ in collected(hand)]
+    lines += [f"{names[i]} collected [ {money(won)} ]" for i, won, _ in list_wins(hand)]
     return "\n".join(lines) + "\n\n\n\n"
 
 

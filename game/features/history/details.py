@@ -139,7 +139,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
         Figures that are still pending have a space.
         """
         if hand.origin is not None:
-            amount = amounts_of(self._app, hand).write(hand.rake)
+            amount = choose_amounts(self._app, hand).write(hand.rake)
             raked = text("history.raked", amount=amount) if hand.rake else ""
             cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
             said = join_sentences(raked, cashed)
@@ -211,13 +211,13 @@ def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
 def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
-        return amounts_of(app, hand).signed(net)
+        return choose_amounts(app, hand).signed(net)
     if hand.game == games.TIC_TAC_TOE:
         return capitalize(text(f"history.results.{classify_result(net)}"))
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
-def amounts_of(app: Services, hand: PlayedHand) -> Amounts:
+def choose_amounts(app: Services, hand: PlayedHand) -> Amounts:
     return Amounts(app.settings.in_blinds, hand.spec.big_blind, hand.chip_unit)
 
 
