@@ -22,6 +22,7 @@ from ai.evaluation.grading.decisions import finite_float, judgement_from_dict, j
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
+from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.rules import games
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
@@ -163,6 +164,7 @@ class DrillCard:
         skipped: The time at which the card was last skipped.
         spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
             percent of its pot.
+        unit: The unit of the amounts of the hand, that of the poker room for an imported hand.
     """
 
     info: InformationState
@@ -174,6 +176,7 @@ class DrillCard:
     buried: date | None = None
     skipped: float = 0.0
     spot: str = ""
+    unit: ChipUnit = IN_CHIPS
 
     @property
     def name(self) -> str:
@@ -223,6 +226,7 @@ class DrillCard:
             "buried": self.buried and self.buried.isoformat(),
             "skipped": self.skipped,
             "solved_spot": self.spot,
+            "unit": [self.unit.worth, self.unit.currency],
         }
 
     @staticmethod
@@ -289,8 +293,9 @@ def new_card(
     shown: tuple[Card, ...] = (),
     against: str = "",
     spot: str = "",
+    unit: ChipUnit = IN_CHIPS,
 ) -> DrillCard:
-    return DrillCard(info, solution, new(now), shown, against, spot=spot)
+    return DrillCard(info, solution, new(now), shown, against, spot=spot, unit=unit)
 
 
 def _read_card(content: Mapping[str, Any]) -> DrillCard:
@@ -309,7 +314,13 @@ def _read_card(content: Mapping[str, Any]) -> DrillCard:
         solution = replace(solution, shares={solution.best: 1.0})
     spot = _read_spot(content.get("solved_spot", ""), info)
     after = _read_schedule(content["schedule"])
-    return DrillCard(info, solution, after, shown, against, first or None, buried or None, skipped, spot)
+    worth, currency = content.get("unit", (IN_CHIPS.worth, IN_CHIPS.currency))
+    if finite_float(worth) <= 0 or not isinstance(currency, str):
+        raise ValueError(content["unit"])
+    unit = ChipUnit(finite_float(worth), currency)
+    return DrillCard(
+        info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit
+    )
 
 
 def _read_spot(line: Any, info: InformationState) -> str:

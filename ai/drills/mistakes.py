@@ -104,7 +104,7 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
                 continue
             grade = item.grade(action)
             if grade.is_mistake(mistake_threshold(hand.game, grade)):
-                found.append(new_card(asked.info, item, now))
+                found.append(new_card(asked.info, item, now, unit=hand.chip_unit))
     return found
 
 

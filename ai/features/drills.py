@@ -56,7 +56,16 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
     deck, card = found
     left = sum(len(due_cards(name, cards, request.now)) for name, cards in decks.items())
     question = DrillQuestion(
-        card.name, deck, card.game, card.info, card.actions, left, card.shown, card.against, card.spot
+        card.name,
+        deck,
+        card.game,
+        card.info,
+        card.actions,
+        left,
+        card.shown,
+        card.against,
+        card.spot,
+        unit=card.unit,
     )
     if card.against and isinstance(card.info, KuhnInformationState):
         bets, calls = habits(card.info, card.against)

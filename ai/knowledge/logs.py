@@ -32,7 +32,10 @@ from pathlib import Path
 
 from game import texts
 from game.core import BadInput
+from game.histories.conversion import to_played
 from game.histories.files import CHUNK, MAX_XZ_BYTES, XzStream
+from game.histories.hand import Unusable
+from game.histories.research_logs import read_phh
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.phh import HandRecord, from_phh
 from game.quoting import escape_controls
@@ -140,13 +143,13 @@ _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 class BadLine:
     """An unreadable line: file, line number (from 1, or `WHOLE_FILE`), and the reason in one sentence.
 
-    `is_phh_hand` is True if the line begins a hand in PHH.
+    `is_for_import` is True if the line begins a hand in PHH that only the command `import` reads.
     """
 
     file: Path
     number: int
     sentence: str
-    is_phh_hand: bool = False
+    is_for_import: bool = False
 
     def __str__(self) -> str:
         """Return the file, the line number and the reason as a sentence."""
@@ -157,8 +160,8 @@ class BadLine:
 
     @property
     def with_advice(self) -> str:
-        """The sentence, for PHH followed by advice, because the command `import` reads more kinds of PHH."""
-        advice = texts.text("histories_errors.log.more_phh") if self.is_phh_hand else ""
+        """The sentence, followed by advice if the command `import` reads the hand."""
+        advice = texts.text("histories_errors.log.more_phh") if self.is_for_import else ""
         return texts.join_sentences(str(self), advice)
 
 
@@ -305,12 +308,16 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The text of a hand. `rules` is None if the text itself contains the blinds and stacks (PHH)."""
+    """The text of a hand. `rules` is None if the text itself contains the blinds and stacks (PHH).
+
+    `number` is the line of the hand or of the title of its section, and `first` the line where the text begins.
+    """
 
     file: Path
     number: int
     text: str
     rules: HoldemRules | None
+    first: int = 0
 
 
 _Item = _Hand | BadLine
@@ -322,7 +329,14 @@ def _replay(item: _Item) -> HandRecord | BadLine:
     try:
         return from_phh(item.text) if item.rules is None else from_acpc(item.text, item.rules)
     except BadInput as error:
-        return BadLine(item.file, item.number, _sentence(str(error)), is_phh_hand=item.rules is None)
+        reason = _sentence(str(error))
+    if item.rules is not None:
+        return BadLine(item.file, item.number, reason)
+    try:
+        to_played(read_phh(list(enumerate(item.text.split("\n"), item.first))))
+    except Unusable as problem:
+        return BadLine(item.file, problem.line, _sentence(str(problem)))
+    return BadLine(item.file, item.number, reason, is_for_import=True)
 
 
 # ---- a file cut into hands --------------------------------------------------------------------------------
@@ -393,7 +407,7 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
             section.spoiled = True
         elif _SECTION.fullmatch(line.text):
             yield from section.hand()
-            section = _Section(file, line.number)
+            section = _Section(file, line.number, line.number + 1)
         else:
             yield from section.add(line.text)
     yield from section.hand()
@@ -401,10 +415,14 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 
 @dataclass(slots=True)
 class _Section:
-    """The lines of one hand of a PHH file. `number` is the line number of the first line."""
+    """The lines of one hand of a PHH file.
+
+    `number` is the line of the title, if there is one, and `first` the line after it.
+    """
 
     file: Path
     number: int = 1
+    first: int = 1
     spoiled: bool = False
     lines: list[str] = field(default_factory=list)
     length: int = 0
@@ -429,7 +447,7 @@ class _Section:
         if not self.spoiled and any(
             line.strip() and not line.lstrip().startswith("#") for line in self.lines
         ):
-            yield _Hand(self.file, self.number, "\n".join(self.lines), None)
+            yield _Hand(self.file, self.number, "\n".join(self.lines), None, self.first)
 
 
 @texts.retellable

@@ -229,7 +229,7 @@ def grade_hands(
                 if item is not None:
                     made, judgement = item
                     results.add(_as_stored(made, judgement))
-                    tally.add(made.hand_key, results.decisions[made.key])
+                    tally.add(made, results.decisions[made.key])
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
                 yield tally.report(began, graded_now, left, hands_left)
@@ -278,16 +278,17 @@ class _Tally:
     def leave_out(self) -> None:
         self.review = replace(self.review, left_out=self.review.left_out + 1)
 
-    def add(self, hand_key: str, one: Reviewed) -> None:
-        """Count a graded decision of a hand."""
+    def add(self, made: MadeDecision, stored: Reviewed) -> None:
+        """Count a graded decision. A stored decision does not have the unit of its hand."""
+        one = replace(stored, unit=made.unit)
         assert one.grade is not None
-        self.pending[hand_key] -= 1
+        self.pending[made.hand_key] -= 1
         before, is_mistake = self.review, one.grade.is_mistake()
         marks = Counter(before.marks)
         marks[one.grade.shown_mark] += 1
         self.review = replace(
             before,
-            hands=before.hands + (self.pending[hand_key] == 0),
+            hands=before.hands + (self.pending[made.hand_key] == 0),
             decisions=before.decisions + 1,
             mistakes_found=before.mistakes_found + is_mistake,
             cost=before.cost + one.grade.sure_cost,
@@ -352,7 +353,7 @@ def _waiting(
             if made.key not in results.decisions and (judgement := known(made.request)) is not None:
                 results.add(_as_stored(made, judgement))
             if made.key in results.decisions:
-                tally.add(key, results.decisions[made.key])
+                tally.add(made, results.decisions[made.key])
             else:
                 yield made
 
@@ -375,6 +376,7 @@ def _as_reviewed(made: MadeDecision) -> Reviewed:
         request.info,
         made.action,
         room_number=made.room_number,
+        unit=made.unit,
     )
 
 

@@ -18,7 +18,7 @@ from game.archive.lines import HistoryRow
 from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.core import Action, BadInput, Progress, Seat
 from game.files import damage, user_files
-from game.match.table_spec import SEATS
+from game.match.table_spec import IN_CHIPS, SEATS, ChipUnit
 from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.study.judgements import AskJudgement
@@ -53,6 +53,7 @@ class MadeDecision:
         request: The request for the judgement.
         action: The chosen action.
         room_number: The number that a poker room printed for the hand, or "".
+        unit: The unit of the amounts of the hand.
     """
 
     hand_key: str
@@ -63,6 +64,7 @@ class MadeDecision:
     request: AskJudgement
     action: Action
     room_number: str = ""
+    unit: ChipUnit = IN_CHIPS
 
     @property
     def key(self) -> str:
@@ -118,9 +120,9 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
         BadInput: If the hand is against the rules.
     """
     wanted, key = graded_seats(hand, player), hand_key(hand)
-    printed = hand.room_number if isinstance(hand, PlayedHand) else ""
+    printed, unit = (hand.room_number, hand.chip_unit) if isinstance(hand, PlayedHand) else ("", IN_CHIPS)
     return [
-        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action, printed)
+        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action, printed, unit)
         for index, (seat, (request, action)) in enumerate(decisions_by_seat(hand))
         if seat in wanted
     ]
@@ -174,7 +176,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         review.title = text("solver_errors.review.imported")
         yield from _imported()
         return
-    one = from_id(target.name)
+    one = replace(from_id(target.name), origin=target.origin)
     first, second = one.spec.seats
     review.game, review.title = one.game, text("solver_errors.review.pair", first=first, second=second)
     if target.kind == "hand":

@@ -151,10 +151,11 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
     yield csv_line(COLUMNS, end="\r\n")
     for hand in hands:
         moves = " ".join(map(str, hand.actions))
-        unit = "chips/hand" if hand.game == games.HOLDEM else UNITS[hand.game]
+        unit = f"{hand.chip_unit.currency or 'chips'}/hand" if hand.game == games.HOLDEM else UNITS[hand.game]
         date = datetime.fromtimestamp(hand.at, UTC).isoformat()
         number = hand.room_number or hand.number
-        cells = (date, hand.game, number, *hand.spec.seats, *hand.results, unit, moves, hand.id)
+        results = hand.results if hand.origin is None else map(hand.chip_unit.convert, hand.results)
+        cells = (date, hand.game, number, *hand.spec.seats, *results, unit, moves, hand.id)
         yield csv_line(cells, end="\r\n")
 
 
@@ -297,8 +298,8 @@ def _table(hand: PlayedHand, session: Session) -> str:
     sits = " against ".join(f"{_name(hand, session, seat)}" for seat in SEATS)
     spec = hand.spec
     if hand.game == games.HOLDEM:
-        first, second = spec.stacks
-        return f"{sits}; blinds {spec.small_blind:,}/{spec.big_blind:,}, stacks {first:,} and {second:,}."
+        amounts = map(hand.chip_unit.write, (spec.small_blind, spec.big_blind, *spec.stacks))
+        return "{}; blinds {}/{}, stacks {} and {}.".format(sits, *amounts)
     if hand.game == games.KUHN_HALF_STREET:
         return f"{sits}; blinds {spec.blinds:g}."
     return f"{sits}."
@@ -314,7 +315,7 @@ def _format_step(hand: PlayedHand, session: Session, before: State | None, step:
         return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
     name = hand.spec.seats[session.get_seat(step.player)]
-    return f"{name}: {speaker(hand.game).did(acted, step.action)}"
+    return f"{name}: {speaker(hand.game, hand.chip_unit).did(acted, step.action)}"
 
 
 def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
@@ -341,15 +342,16 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
             name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
             yield f"{shows} {describe_hand_against(hole, state.hole[1 - player], state.board)}"
-    results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.results, strict=True))
-    raked = f" after a rake of {hand.rake:,g}" if hand.rake else ""
+    write = hand.chip_unit.write
+    nets = [f"{'-' if net < 0 else '+'}{write(abs(net))}" for net in hand.results]
+    raked = f" after a rake of {write(hand.rake)}" if hand.rake else ""
     by_cards = (
         " by the cards, with a cash-out" if hand.origin is not None and hand.origin.is_cashed_out else ""
     )
-    yield f"Result{by_cards}{raked}: {', '.join(results)}"
+    yield f"Result{by_cards}{raked}: {_each(hand.spec.seats, nets)}"
 
 
-def _each(names: list[str], held: list[str]) -> str:
+def _each(names: Sequence[str], held: Sequence[str]) -> str:
     return ", ".join(f"{name} {what}" for name, what in zip(names, held, strict=True))
 
 

@@ -25,7 +25,7 @@ from game.match.session import (
     player_0_seat,
     subtract_rake,
 )
-from game.match.table_spec import PEOPLE, RESEARCH_FORMATS, SEATS, TableSpec
+from game.match.table_spec import IN_CHIPS, PEOPLE, RESEARCH_FORMATS, SEATS, ChipUnit, TableSpec
 from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.rules.cards import names, parse
@@ -112,6 +112,15 @@ class Origin:
         except (ValueError, ZeroDivisionError, OverflowError):
             return 0.0
         return rake if 0 < rake <= LARGEST else 0.0
+
+    def chip_unit(self, big_blind: float) -> ChipUnit:
+        """Return the unit of the room at a table with this big blind in chips."""
+        try:
+            worth = float(self.big_blind) / big_blind
+        except (ValueError, ZeroDivisionError, OverflowError):
+            return IN_CHIPS
+        currency = "" if self.unit == "chips" else self.unit
+        return ChipUnit(worth, currency) if 0 < worth <= LARGEST else IN_CHIPS
 
     def stake(self, small_blind: float, big_blind: float) -> Stake:
         """Return the stakes, given the blinds in chips."""
@@ -210,6 +219,11 @@ class PlayedHand:
         return 0.0 if self.origin is None else self.origin.convert_rake(self.spec.big_blind)
 
     @property
+    def chip_unit(self) -> ChipUnit:
+        """The unit in which the amounts are shown: the currency of a poker room, or else chips."""
+        return IN_CHIPS if self.origin is None else self.origin.chip_unit(self.spec.big_blind)
+
+    @property
     def results(self) -> tuple[float, float]:
         """The real result of each seat, in a poker room after the rake."""
         first, second = self.returns
@@ -256,6 +270,7 @@ class PlayedHand:
             session = Session(self.spec, cards=self.deal.cards if self.deal is not None else ())
             if self.deal is not None:
                 session.room_number = self.room_number
+                session.chip_unit = self.chip_unit
                 won = self.results
                 session.room_returns = won[session.get_seat(0)], won[session.get_seat(1)]
                 session.hidden_players = frozenset(self.deal.hidden)

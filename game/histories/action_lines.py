@@ -48,9 +48,10 @@ _VERB = re.compile(
     r":? (?P<verb>posts|folds|checks|calls|bets|raises|shows|mucks|collected|cashed out)\b(?P<rest>.*)"
 )
 _POST = re.compile(
-    rf" (?:the )?(?P<what>ante|small blind|big blind|missed blind|dead|small & big blinds|straddle|button blind)"
+    rf" (?:the )?(?P<what>ante|small blind|big blind|missed blind|dead|small & big blinds)"
     rf"(?:\b.*?)? (?P<amount>{_AMOUNT})(?: out of position)?(?: and is all-in)?\s*"
 )
+_STRADDLE = re.compile(r"straddle|button blind", re.IGNORECASE)
 _FIRST = re.compile(rf" (?P<amount>{_AMOUNT})(?= |$)")
 _COLLECTED = re.compile(rf" (?P<amount>{_AMOUNT}) from\b")
 _RAISE = re.compile(rf" (?P<by>{_AMOUNT}) to (?P<to>{_AMOUNT})(?: and is all-in)?\s*")
@@ -254,12 +255,12 @@ def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
 
 
 def _post(draft: HandDraft, name: str, rest: str) -> None:
+    if _STRADDLE.search(rest):
+        raise refuse("histories_errors.special.straddle", draft.line)
     post = _POST.match(rest)
     if post is None:
         raise refuse("histories_errors.action.post", draft.line, post=quote_typed(rest.strip()))
     what, amount = post["what"], parse_amount(post["amount"].strip())
-    if what in ("straddle", "button blind") or "straddle" in rest:
-        raise refuse("histories_errors.special.straddle", draft.line)
     if what == "small & big blinds":
         draft.post(name, Kind.DEAD, amount - draft.big_blind)
         draft.post(name, Kind.BIG, draft.big_blind)

@@ -40,7 +40,7 @@ MAX_SCALE = 100_000
 MAX_STACK_BLINDS = 1_000_000
 MAX_DRAWS = 400
 """The maximum number of draws of hidden cards until they agree with the result."""
-MAX_NAME = 60
+MAX_NAME, MAX_UNIT = 60, 12
 _DIGITS = re.compile(r"\d+")
 
 
@@ -184,7 +184,7 @@ class _Conversion:
             origin=Origin(
                 self.hand.room,
                 self.hand.number,
-                self.hand.unit,
+                escape_controls(self.hand.unit[:MAX_UNIT]),
                 f"{self.hand.big_blind:f}",
                 f"{self.hand.rake:f}",
                 escape_controls(self.hand.table[:MAX_NAME]),

@@ -50,11 +50,10 @@ _SEAT = re.compile(r"[Ss]eat (?P<seat>\d{1,2}): (?P<name>.+) \( ?(?P<stack>[^()]
 _STREET = re.compile(
     r"\*\* Dealing (?P<word>flop|turn|river) \*\* *:? *\[(?P<cards>[^\[\]]*)\]", re.IGNORECASE
 )
+_RUN_TWICE = re.compile(r"\*\* Dealing (?:first|second|third) ", re.IGNORECASE)
 _DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\[\]]*)\]")
 _INSIDE = r"[\[(] *(?P<amount>[^\[\]()]*?) *[\])]"
-_POST = re.compile(
-    rf" posts (?P<what>ante|small blind|big blind|dead blind|big blind \+ dead|straddle) *{_INSIDE}\.?"
-)
+_POST = re.compile(rf" posts (?P<what>ante|small blind|big blind|dead blind|big blind \+ dead) *{_INSIDE}\.?")
 _ACTION = re.compile(
     rf" (?:is )?(?P<verb>calls|bets|raises|all-In) *(?:{_INSIDE}|(?P<by>\S+) to (?P<to>\S+))?\.?",
     re.IGNORECASE,
@@ -139,6 +138,8 @@ def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
         return
     if street := _STREET.match(line):
         draft.open_street(_STREETS[street["word"].lower()], street["cards"])
+    elif _RUN_TWICE.match(line):
+        raise refuse("histories_errors.cards.twice_run", draft.line)
     elif line.startswith("Dealt to ") and (dealt := _DEALT.match(line)):
         draft.deal(dealt["name"], dealt["cards"])
     elif rake := _RAKE.match(line):
@@ -211,8 +212,6 @@ def _act(draft: HandDraft, name: str, rest: str) -> None:
 
 
 def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
-    if what == "straddle":
-        raise refuse("histories_errors.special.straddle", draft.line)
     amounts = [parse_amount(piece) for piece in printed.split("+")]
     seat = draft.seats[name]
     if draft.room == PARTY and not seat.stack:

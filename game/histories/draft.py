@@ -45,6 +45,8 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 """The start of a remark of a room about a player, after the name."""
+_STRADDLE = re.compile(r":? (?:\w+ ){0,3}straddles?\b.*\d", re.IGNORECASE)
+"""A straddle in the words of any room, after the name."""
 
 
 @dataclass(slots=True)
@@ -152,10 +154,14 @@ class HandDraft:
         """Begin a street with its new cards.
 
         Raises:
-            Unusable: If another street is due, or a player has not answered a bet.
+            Unusable: If another street is due, the board is run again, or a player has not answered a bet.
         """
-        if street != self.street + 1:
-            raise refuse("histories_errors.cards.early", self.line, where=_tell_street(street))
+        if street != self.street + 1 or street == len(BOARD_LENGTHS):
+            is_again = street in (*range(1, self.street + 1), len(BOARD_LENGTHS))
+            if is_again and self._is_run_out and printed not in self.printed_board[street - 1 :][:1]:
+                raise refuse("histories_errors.cards.twice_run", self.line)
+            where = _tell_street(min(street, len(BOARD_LENGTHS) - 1))
+            raise refuse("histories_errors.cards.early", self.line, where=where)
         self._check_round_closed()
         self.street = street
         for seat in self.seats.values():
@@ -245,7 +251,13 @@ class HandDraft:
         self._put_in(name, Kind.RAISE, added)
 
     def note_unread(self, rest: str) -> None:
-        """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name."""
+        """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name.
+
+        Raises:
+            Unusable: If the player straddles.
+        """
+        if _STRADDLE.match(rest):
+            raise refuse("histories_errors.special.straddle", self.line)
         if self.unread is None and rest.strip() and _REMARK.match(rest) is None:
             self.unread = self.line, rest.strip(": ")
 
@@ -330,6 +342,12 @@ class HandDraft:
             seat.bet += amount
         index = list(self.seats).index(name)
         self.moves.append(RoomMove(self.line, index, self.street, kind, amount, seat.total))
+
+    @property
+    def _is_run_out(self) -> bool:
+        """Whether all players in the hand are all-in, except perhaps one."""
+        live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
+        return len(live) > 1 >= sum(seat.left > 0 for seat in live)
 
     def _check_round_closed(self) -> None:
         owing = [

@@ -22,7 +22,7 @@ from game.core import BadInput
 from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
 from game.histories.draft import HandDraft
 from game.histories.files import BadFile, FileLine
-from game.histories.hand import NOTHING, Kind, RoomHand, Unusable, refuse
+from game.histories.hand import NOTHING, POSTS, Kind, RoomHand, Unusable, refuse
 from game.histories.layout import (
     MAX_HAND_LETTERS,
     TOO_LONG,
@@ -49,7 +49,9 @@ _HEAD = re.compile(
     r"<(?P<tag>gametype|tablename|nickname|tournamentname|currency|tablecurrency)>(?P<text>[^<]*)</"
 )
 _DATE = re.compile(
-    r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T](?P<clock>\d\d?:\d\d:\d\d)"
+    r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T]"
+    r"(?P<hour>\d\d?)(?P<clock>:\d\d:\d\d)(?: ?(?P<half>[AP])\.?M\b)?",
+    re.IGNORECASE,
 )
 _CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
 FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
@@ -69,6 +71,27 @@ _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 
 @dataclass(slots=True)
+class _DateOrder:
+    """The order of day and month in the dates of a file.
+
+    `is_month_first` is None as long as each date has two readings. `guess` is the order in which such a date was
+    read.
+    """
+
+    is_month_first: bool | None = None
+    guess: bool | None = None
+
+    def sort(self, first: int, second: int, *, has_half: bool) -> tuple[int, int]:
+        """Return the month and the day. With a clock of twelve hours, the month is probably first."""
+        if max(first, second) > len(MONTHS):
+            self.is_month_first = first <= len(MONTHS)
+        is_month_first = has_half if self.is_month_first is None else self.is_month_first
+        if self.is_month_first is None and first != second:
+            self.guess = is_month_first
+        return (first, second) if is_month_first else (second, first)
+
+
+@dataclass(slots=True)
 class SessionHead:
     """The head of a session, which has the facts that all its hands share."""
 
@@ -77,6 +100,7 @@ class SessionHead:
     nickname: str = ""
     currency: str = ""
     is_tournament: bool = False
+    dates: _DateOrder = field(default_factory=_DateOrder)
 
     def hear(self, text: str) -> None:
         """Parse a line outside of the games."""
@@ -133,7 +157,7 @@ def read_ipoker(session: SessionHead, lines: Sequence[tuple[int, str]]) -> RoomH
     try:
         if date := _DATE.search(game.date):
             draft.line = next((number for number, text in lines if "<startdate" in text), first)
-            draft.at = _seconds(date)
+            draft.at = _seconds(date, session.dates)
             draft.line = first
         _fill(draft, session, game)
     except Unusable:
@@ -220,6 +244,8 @@ def _act(draft: HandDraft, action: _Action) -> None:
         draft.raise_by(name, amount)
     elif action.type == RAISE_TO:
         draft.raise_to(name, amount)
+    elif amount >= 2 * draft.big_blind and all(move.kind in POSTS for move in draft.moves):
+        raise refuse("histories_errors.special.straddle", action.line)
     elif amount:
         raise refuse("histories_errors.action.type", action.line, type=action.type)
 
@@ -233,14 +259,17 @@ def _cards(text: str) -> str:
     return " ".join(f"{rank}{suit.lower()}" for suit, rank in _CARD.findall(text))
 
 
-def _seconds(date: re.Match[str]) -> float:
+def _seconds(date: re.Match[str], order: _DateOrder) -> float:
     """Return a date as seconds since 1970. The year is first or last, and the zone is not printed."""
-    first, month, last = date["a"], date["b"], date["c"]
+    first, second, last = date["a"], date["b"], date["c"]
     year, day = (int(first), int(last)) if len(first) == 4 else (int(last), int(first))
-    number = MONTHS.get(month.lower()) if month.isalpha() else int(month)
-    if number is not None and number > max(MONTHS.values()) and len(first) < 4:
-        number, day = day, number  # the month is first
-    return to_seconds(year, number, day, date["clock"])
+    month = MONTHS.get(second.lower()) if second.isalpha() else int(second)
+    if month is not None and not second.isalpha() and len(first) < 4:
+        month, day = order.sort(day, month, has_half=bool(date["half"]))
+    hour = int(date["hour"])
+    if half := date["half"]:
+        hour = hour % 12 + 12 * (half in "Pp")
+    return to_seconds(year, month, day, f"{hour}{date['clock']}")
 
 
 def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
@@ -319,7 +348,16 @@ def _set_handlers(
 
 # ---- cutting ----------------------------------------------------------------------------------------------
 def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
-    session, game, letters, is_open = SessionHead(), Numbered(), 0, False
+    dates = _DateOrder()
+    yield from _cut_games(name, lines, reading, dates)
+    if dates.guess not in (None, dates.is_month_first):
+        yield Refused(name, 0, texts.text("histories_errors.file.dates"), 0)
+
+
+def _cut_games(
+    name: str, lines: Iterator[FileLine], reading: ReadingState, dates: _DateOrder
+) -> Iterator[Found]:
+    session, game, letters, is_open = SessionHead(dates=dates), Numbered(), 0, False
     for line in lines:
         if _FORBIDDEN.search(line.text):
             raise BadFile(texts.text("histories_errors.document.doctype"), line.number)
@@ -327,7 +365,7 @@ def _cut_xml(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Ite
         while text:
             if not is_open:
                 if "<session" in text:
-                    session = SessionHead()
+                    session = SessionHead(dates=dates)
                 begin = _GAME.search(text)
                 if _GAME_END in text[: begin.start() if begin else None].lower():
                     yield Refused(name, line.number, texts.text("histories_errors.document.beginning"))

@@ -164,7 +164,7 @@ def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], 
     match what:
         case "dealt cards" | "shows cards" | "mucks cards":
             draft.show(name, _cards(action.get("cards")))
-        case "straddle":
+        case _ if "straddle" in what:
             raise refuse("histories_errors.special.straddle", draft.line)
         case "fold":
             draft.fold(name)

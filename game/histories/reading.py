@@ -52,11 +52,16 @@ _HEADER = re.compile(
 )
 
 _FOREIGN = re.compile(
-    r'(?=[^<>{}"]*$)(?!#|.*(?:hand|game) ?#|.*hand history)(?=.*(?:poker|winamax))(?=.*\d{7})(?=.*hold)'
-    r"(?=.*\b(?:\d{4}[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-]\d{4})\b)",
+    r'(?=[^<>{}"]*$)(?!#|.*(?:hand|game) ?#|.*hand history)(?=.*(?:poker|winamax))(?=.*\d{7})'
+    r"(?=.*\b(?:\d{4}[/.-]\d\d[/.-]\d\d|\d\d[/.-]\d\d[/.-]\d{4})\b)"
+    r"(?:.*\b(?P<other>omaha|омаха|stud|стад|razz|разз|draw|дро|badugi|бадуги|courchevel|6\+ hold'?em)\b"
+    r"|.*(?:hold|холд))",
     re.IGNORECASE,
 )
-"""Matches the header of a Hold'em hand in another language: room, number, game and date, but no "Hand #"."""
+"""Matches the header of a hand in another language: room, number, date and game, but no "Hand #".
+
+The group `other` is the name of a game that is not Hold'em.
+"""
 
 
 def read_histories(
@@ -120,7 +125,7 @@ def _find_layout(head: Sequence[str]) -> RoomLayout | None:
     if any(map(_find_room, head)):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
-    is_foreign = any(map(_is_foreign, head))
+    is_foreign = any(map(_find_foreign, head))
     return next((layout for layout in LAYOUTS if layout.fits(words)), _TEXT if is_foreign else None)
 
 
@@ -132,8 +137,9 @@ def _find_room(text: str) -> TextLayout | None:
     return next((layout for layout in TEXT_LAYOUTS if layout.start.match(text)), None)
 
 
-def _is_foreign(text: str) -> bool:
-    return len(text) < MAX_CUT_LETTERS and not _find_room(text) and bool(_FOREIGN.match(text))
+def _find_foreign(text: str) -> re.Match[str] | None:
+    """Return the match of a header in another language, or None for any other line."""
+    return _FOREIGN.match(text) if len(text) < MAX_CUT_LETTERS and not _find_room(text) else None
 
 
 def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:
@@ -141,11 +147,12 @@ def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
     hand, letters = Numbered(), 0
     after_blank = True
     for line in lines:
-        if after_blank and _is_foreign(line.text):
+        if after_blank and (foreign := _find_foreign(line.text)):
             yield from _finish_text(name, room, hand, letters, reading)
             room, hand, letters = None, [], 0
             if reading.wants(line.number):
-                yield Refused(name, line.number, texts.text("histories_errors.document.language"))
+                other, unread = "histories_errors.special.game", "histories_errors.document.language"
+                yield Refused(name, line.number, texts.text(other if foreign["other"] else unread))
         after_blank = not line.text.strip()
         for text in _cut_line(line.text, room):
             if begins := _find_room(text):

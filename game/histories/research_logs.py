@@ -117,17 +117,20 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
 
 
 def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Post antes and blinds. If there are two players, the first player posts the larger blind."""
+    """Post antes and blinds. If there are two players, the first player posts the larger blind.
+
+    Of the other players, a newcomer may post up to a big blind.
+    """
     for name, ante in zip(names, map(read_number, fields["antes"]), strict=True):
         if ante:
             draft.post(name, Kind.ANTE, min(ante, draft.seats[name].left))
     blinds = [read_number(abs(one)) for one in fields["blinds_or_straddles"]]
     if len(names) == 2:
         blinds.sort(reverse=True)
-    posted = sorted(blind for blind in blinds if blind)
+    posted = sorted(blind for blind in blinds[:2] if blind)
     if not posted:
         raise refuse("histories_errors.table.blindless", draft.first_line)
-    if any(blinds[2:]) or len(posted) > 2:
+    if max(blinds) > posted[-1]:
         raise refuse("histories_errors.special.straddle", draft.first_line)
     draft.big_blind = posted[-1]
     draft.small_blind = posted[0] if len(posted) > 1 else posted[0] / 2

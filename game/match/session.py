@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
-from game.match.table_spec import PEOPLE, TableSpec
+from game.match.table_spec import IN_CHIPS, PEOPLE, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
 from game.texts import text
@@ -124,6 +124,8 @@ class Session:
         self.seen_hand = 0
         self.room_number = ""
         """The number that a poker room gave an imported hand."""
+        self.chip_unit = IN_CHIPS
+        """The unit in which the amounts are shown."""
         self.room_returns: tuple[float, float] | None = None
         """What each player of an imported hand won or lost by the account of the room."""
         self.hidden_players: frozenset[Player] = frozenset()

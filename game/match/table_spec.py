@@ -74,6 +74,36 @@ ROOMS = (
 RESEARCH_FORMATS = ("phh", "acpc")
 """The formats in which a hand has no number of a room."""
 
+
+@dataclass(frozen=True, slots=True)
+class ChipUnit:
+    """The unit in which the amounts of a hand are shown.
+
+    Attributes:
+        worth: The amount of a chip of the table in this unit.
+        currency: The currency of a poker room, "" for chips.
+    """
+
+    worth: float = 1.0
+    currency: str = ""
+
+    def convert(self, chips: float) -> float:
+        """Convert chips of the table, and round the amount to two decimals."""
+        return round(chips * self.worth, 2)
+
+    def write(self, chips: float) -> str:
+        """Format an amount in English.
+
+        >>> ChipUnit().write(1550), ChipUnit(0.01, "USD").write(150), ChipUnit(0.01, "USD").write(300)
+        ('1,550', '1.50 USD', '3 USD')
+        """
+        amount = self.convert(chips)
+        return f"{amount:,.{0 if amount.is_integer() else 2}f} {self.currency}".rstrip()
+
+
+IN_CHIPS = ChipUnit()
+"""The unit of hands without a currency."""
+
 First = Literal["alternate", "seat-0", "seat-1"]
 Form = Literal["cash", "match"]
 BlindLevel = tuple[int, int, int]

@@ -12,6 +12,7 @@ from typing import Protocol, cast
 
 from game.core import Action, BadInput, IllegalAction, InformationState, Player, State
 from game.match.spot_texts import read_whole
+from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.quoting import quoted
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD, ActionKind
@@ -80,11 +81,11 @@ def new_board(state: State) -> str:
     return f"Board: {' '.join(map(cards.name, state.board))}."
 
 
-def speaker(game: str) -> Speaker:
-    """Return the speaker of `game`."""
+def speaker(game: str, unit: ChipUnit = IN_CHIPS) -> Speaker:
+    """Return the speaker of `game`. The unit is that of the actions in Hold'em."""
     if game == games.TIC_TAC_TOE:
         return _TicTacToe()
-    return _Holdem() if game == games.HOLDEM else _Kuhn()
+    return _Holdem(unit) if game == games.HOLDEM else _Kuhn()
 
 
 class _TicTacToe:
@@ -155,6 +156,9 @@ class _Kuhn:
 
 
 class _Holdem:
+    def __init__(self, unit: ChipUnit) -> None:
+        self._unit = unit
+
     def situation(self, info: InformationState) -> str:
         hand = cast(HoldemInformationState, info)
         board = " ".join(map(cards.name, hand.board)) or "no cards yet"
@@ -169,9 +173,9 @@ class _Holdem:
         if action == FOLD:
             return "folds"
         if action == CALL:
-            return f"calls {hand.to_call:,}" if hand.to_call else "checks"
-        amount = action - hand.betting.round_start
-        return f"raises to {amount:,}" if hand.kind(action) == ActionKind.RAISE else f"bets {amount:,}"
+            return f"calls {self._unit.write(hand.to_call)}" if hand.to_call else "checks"
+        amount = self._unit.write(action - hand.betting.round_start)
+        return f"raises to {amount}" if hand.kind(action) == ActionKind.RAISE else f"bets {amount}"
 
     def question(self, info: InformationState) -> str:
         hand = cast(HoldemInformationState, info)

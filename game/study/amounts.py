@@ -10,6 +10,7 @@ from game.archive.hands import PlayedHand
 from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.spot_texts import read_number, with_decimal_point
+from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.rules import games
 from game.texts import MINUS, number, plural, read_marks, retellable, signed, text
 
@@ -29,32 +30,35 @@ def net_chips(net: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Formats amounts at a table with a given big blind, in chips or in big blinds.
-
-    Attributes:
-        worth: The displayed amount per chip of the table, if the user counts in another unit.
-    """
+    """Formats amounts at a table with a given big blind, in big blinds or in another unit."""
 
     in_blinds: bool
     big_blind: int
-    worth: float = 1.0
+    unit: ChipUnit = IN_CHIPS
 
-    def write(self, chips: int) -> str:
+    @retellable
+    def write(self, chips: float) -> str:
         """Format an amount.
 
         >>> Amounts(False, 100).write(1500), Amounts(True, 100).write(1550)
         ('1,500', '15.5 bb')
+        >>> Amounts(False, 100, ChipUnit(0.01, "USD")).write(1550)
+        '15.50 USD'
         """
-        return text("holdem.in_blinds", amount=self.bare(chips)) if self.in_blinds else self.bare(chips)
+        amount = self.bare(chips)
+        if self.in_blinds:
+            return text("holdem.in_blinds", amount=amount)
+        return f"{amount} {self.unit.currency}".rstrip()
 
-    def bare(self, chips: int) -> str:
+    def bare(self, chips: float) -> str:
         """Format an amount without its unit, in the form that a user types."""
-        if not self.in_blinds and self.worth == 1:
-            return number(chips)
-        return number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2, is_short=True)
+        if self.in_blinds:
+            return number(chips / self.big_blind, 2, is_short=True)
+        amount = self.unit.convert(chips)
+        return number(amount, 2, is_short=not self.unit.currency or amount.is_integer())
 
     @retellable
-    def signed(self, chips: int) -> str:
+    def signed(self, chips: float) -> str:
         sign = "+" if chips > 0 else MINUS if chips < 0 else ""
         return sign + self.write(abs(chips))
 
@@ -73,9 +77,9 @@ class Amounts:
             number = with_decimal_point(words)
             key = "holdem.comma_amount" if number else "holdem.no_amount"
             raise BadInput(text(key, words=words, number=number)) from None
-        if not self.in_blinds and self.worth == 1 and value % 1:
+        if not self.in_blinds and self.unit == IN_CHIPS and value % 1:
             raise BadInput(text("holdem.whole_chips", words=words))
-        return round(value * self.big_blind if self.in_blinds else value / self.worth)
+        return round(value * self.big_blind if self.in_blinds else value / self.unit.worth)
 
 
 CHIP_DIGITS = 2

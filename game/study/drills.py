@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 from game.core import Action, InformationState, Progress
+from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.request import Refusal, Request
 from game.rules import games
 from game.rules.cards import Card
@@ -95,6 +96,7 @@ class DrillQuestion:
         bets: The probability that the opponent bets each card in Kuhn poker. Empty without `against`.
         calls: The probability that the opponent calls a bet with each card. Empty without `against`.
         spot: The spot of the card as one line of text, or "".
+        unit: The unit of the amounts, if they are not in big blinds.
     """
 
     card: str
@@ -108,6 +110,7 @@ class DrillQuestion:
     spot: str = ""
     bets: Mapping[Card, float] = field(default_factory=dict)
     calls: Mapping[Card, float] = field(default_factory=dict)
+    unit: ChipUnit = IN_CHIPS
 
     def left_after(self, verdict: Verdict | None) -> int:
         """Return the number of due cards after this card is answered. This card may be due again today."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from game.archive.hands import Origin
 from game.core import Action, InformationState, Progress
+from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.request import Request
 from game.study.judgements import Grade, Mark
 
@@ -25,21 +27,27 @@ class ReviewTarget:
         name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
         place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
+        origin: The room of an imported hand, because its id does not have it.
     """
 
     kind: Kind
     name: str
     place: int = 0
     player: str = ""
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HandNumber:
-    """The number and the id of a hand. `printed` is the number that a poker room printed for it, or ""."""
+    """The number and the id of a hand, and the unit of its amounts.
+
+    `printed` is the number that a poker room printed for it, or "".
+    """
 
     number: int
     id: str
     printed: str = ""
+    unit: ChipUnit = IN_CHIPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ class Reviewed:
         action: The chosen action.
         grade: The final grade, or None until the decision is graded.
         room_number: The number that a poker room printed for the hand, or "".
+        unit: The unit of the amounts of the hand.
     """
 
     game: str
@@ -66,6 +75,7 @@ class Reviewed:
     action: Action
     grade: Grade | None = None
     room_number: str = ""
+    unit: ChipUnit = IN_CHIPS
 
     @property
     def order(self) -> tuple[float, float, int, int]:

@@ -215,7 +215,7 @@ class HoldemSpeaker(HandSpeaker):
             cards = name_cards([card_code(card) for card in high_first(view.state.hole[1 - view.own])])
             shown = text("speech.table.they_hold", name=view.other_name, cards=cards)
         if view.seen.open_players is not None:
-            return _winner(view, view.amounts.write(abs(round(view.seen.session.net_returns[view.own]))))
+            return _winner(view, view.amounts.write(abs(view.seen.session.net_returns[view.own])))
         return end_sentences(shown, *view.words.result())
 
     def decision(self, before: State, action: int, view: AnyView) -> str:

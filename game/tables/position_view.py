@@ -9,6 +9,7 @@ from functools import partial
 
 from game.core import Action
 from game.match.spot_texts import read_id
+from game.match.table_spec import ChipUnit
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import Card, high_first, parse
@@ -253,8 +254,8 @@ class CardWords:
     def amounts(self, info: HoldemInformationState) -> Amounts:
         """Return the format of amounts: as in the settings, or in the chips of the solved spot."""
         if not self.question.spot:
-            return Amounts(self.in_blinds, info.rules.big_blind)
-        return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
+            return Amounts(self.in_blinds, info.rules.big_blind, self.question.unit)
+        return Amounts(False, info.rules.big_blind, ChipUnit(self._chips_a_blind / info.rules.big_blind))
 
     @property
     def _chips_a_blind(self) -> float:

@@ -97,7 +97,7 @@ class HandSummary:
         winner = 0 if won[0] > won[1] else 1
         holdem = self.session.spec.game == games.HOLDEM
         net = self.session.net_returns[self.session.get_player(winner)]
-        amount = self._amounts.write(round(net)) if holdem else chips(net)
+        amount = self._amounts.write(net) if holdem else chips(net)
         return text("history.wins", name=self.names[winner], amount=amount)
 
     # ---- within ---------------------------------------------------------------------------------------------
@@ -108,7 +108,8 @@ class HandSummary:
     @property
     def _amounts(self) -> Amounts:
         state = self.session.state
-        return Amounts(self.in_blinds, state.rules.big_blind if isinstance(state, HoldemState) else 1)
+        big_blind = state.rules.big_blind if isinstance(state, HoldemState) else 1
+        return Amounts(self.in_blinds, big_blind, self.session.chip_unit)
 
     @property
     def _kuhn(self) -> KuhnWords:
@@ -361,7 +362,7 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
-        known = HandNumber(hand.number, hand.id, self.session.room_number)
+        known = HandNumber(hand.number, hand.id, self.session.room_number, self.session.chip_unit)
         self.app.open("retry", asked, known, self.session.spec.seats[seat])
 
     @action("g")

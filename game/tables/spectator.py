@@ -139,7 +139,8 @@ def look_ahead(table: TableScreen) -> None:
     first, second = (table.portrait(session.get_seat(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
-    spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
+    amounts = Amounts(table.in_blinds, info.rules.big_blind, session.chip_unit)
+    spot = SearchSpot(info, agent, (first, second), amounts, seed)
     app.open("search", spot)
 
 

@@ -26,6 +26,7 @@ from ai.features.history import luck_of_hand
 from ai.knowledge.importing import import_histories, look_in_folder
 from ai.knowledge.log_store import LogSource
 from ai.knowledge.logs import BadLine
+from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from ai.steps import run_to_end
 from game.archive import imported, store
@@ -36,9 +37,11 @@ from game.archive.statistics import statistics
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.reading import read_histories
+from game.match.table_spec import ChipUnit
 from game.rules import games
+from game.study.drills import MISTAKES
 from game.study.judgements import AskJudgement, Judgement
-from game.study.review import ReviewTarget
+from game.study.review import Review, ReviewTarget
 from tests.ai.asking import Run, run_json
 from tests.histories.room_writers import SUFFIXES, WRITERS, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
@@ -368,6 +371,23 @@ def test_a_review_of_imported_hands_begins_with_the_largest_results(run: Run, tm
     assert review_target(Namespace(what="imported", session=False, player="")) == found.target
 
 
+def test_imported_hands_are_reviewed_in_the_unit_of_their_room(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)))
+    own = next(hand for hand in history() if list(own_decisions(hand)))
+    assert own.chip_unit == ChipUnit(0.01, "USD")
+    *_, hands = read_hands(ReviewTarget("hand", own.id, origin=own.origin))
+    assert isinstance(hands, ReviewHands)
+
+    def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        yield make_judgement(dict.fromkeys((0, 1, request.action or 1), 0.0))
+
+    for _ in range(2):  # the second review takes the stored grades
+        *_, review = grade_hands(hands, Results(user_files.home(), hands.target, "1"), judge)
+        assert isinstance(review, Review)
+        graded = (*review.mistakes, *review.good)
+        assert {(one.unit, one.room_number) for one in graded} == {(own.chip_unit, own.room_number)}
+
+
 def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) -> None:
     home = user_files.home()
     drills = DrillStore(home)
@@ -390,6 +410,7 @@ def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) 
     assert len(asked) == decisions > 20
     assert isinstance(new, int)
     assert new > 0
+    assert {card.unit for card in drills.deck(MISTAKES).cards.values()} == {ChipUnit(0.01, "USD")}
     *_, again = collect_mistakes(home, drills, judge, 2e9)
     assert (again, len(asked)) == (0, decisions)
 

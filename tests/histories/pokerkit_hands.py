@@ -52,18 +52,15 @@ def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
             if room == "phh":
                 found = [HandHistory.loads(re.sub(r"^\[.*\]\n", "", text), parse_value=Decimal)]
             else:
-                found = list(PARSERS[room](_prepare(room, text), parse_value=_parse_value))
+                found = list(PARSERS[room](_prepare(room, text), parse_value=Decimal))
         except (KeyError, ValueError, IndexError, ArithmeticError):
             return None
     return _comparable(found[0]) if found and len(found[0].starting_stacks) == 2 else None
 
 
-def _parse_value(text: str) -> Decimal:
-    return Decimal(text.replace(",", ""))
-
-
 def _prepare(room: str, text: str) -> str:
-    """Add the lines that pokerkit expects before and after a hand."""
+    """Add the lines that pokerkit expects before and after a hand, and remove the marks of thousands."""
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
     return "\n".join(line.strip() for line in text.splitlines()) + "\n\n\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
 from game.rules.cards import Card, name
@@ -34,6 +34,17 @@ def showing_players(hand: SimulatedHand) -> list[int]:
     """Return the players who show their hand: all winners, and the hero."""
     live = [index for index in range(hand.count) if not hand.folded[index]]
     return [index for index in live if hand.winnings[index] > 0 or index == hand.hero]
+
+
+def list_wins(hand: SimulatedHand, *, with_uncalled: bool = False) -> Iterator[tuple[int, int, str]]:
+    """Yield each player and amount that is collected, and the name of the pot."""
+    pots = [pot.copy() for pot in hand.pots]
+    if with_uncalled:
+        player, uncalled = hand.refund
+        pots[-1][player] += uncalled
+    for number, pot in enumerate(pots):
+        where = f"side pot {number}" if number else "main pot" if len(pots) > 1 else "pot"
+        yield from ((player, won, where) for player, won in enumerate(pot) if won)
 
 
 def pokerstars(hand: SimulatedHand) -> str:
@@ -95,7 +106,7 @@ def _actions(hand: SimulatedHand, money: Callable[[int], str]) -> list[str]:
             for i in range(hand.count)
             if not hand.folded[i] and i not in showing_players(hand)
         ]
-    lines += [f"{names[i]} collected {money(won)} from pot" for i, won in enumerate(hand.winnings) if won]
+    lines += [f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in list_wins(hand)]
     pot = sum(hand.put_in) - hand.refund[1]
     lines += ["*** SUMMARY ***", f"Total pot {money(pot)} | Rake {money(hand.rake)}"]
     reached = [event.what for event in hand.events if event.what in STREETS]
@@ -139,11 +150,8 @@ def winamax(hand: SimulatedHand) -> str:
     if hand.shown_down:
         lines.append("*** SHOW DOWN ***")
         lines += [f"{names[i]} shows [{join_cards(hand.hole[i])}] (Paire)" for i in showing_players(hand)]
-    uncalled = dict([hand.refund])
     lines += [
-        f"{names[i]} collected {money(won + uncalled.get(i, 0))} from pot"
-        for i, won in enumerate(hand.winnings)
-        if won + uncalled.get(i, 0)
+        f"{names[i]} collected {money(won)} from {pot}" for i, won, pot in list_wins(hand, with_uncalled=True)
     ]
     lines += ["*** SUMMARY ***", f"Total pot {money(sum(hand.put_in))} | "]
     lines[-1] += f"Rake {money(hand.rake)}" if hand.rake else "No rake"
@@ -186,10 +194,8 @@ def partypoker(hand: SimulatedHand) -> str:
         lines += [
             f"{names[i]} shows [ {join_cards(hand.hole[i], ', ')} ]a hand." for i in showing_players(hand)
         ]
-    uncalled = dict([hand.refund])
-    for index, won in enumerate(hand.winnings):
-        if won + uncalled.get(index, 0):
-            lines.append(f"{names[index]} wins {money(won + uncalled.get(index, 0))} from the main pot.")
+    for i, won, pot in list_wins(hand, with_uncalled=True):
+        lines.append(f"{names[i]} wins {money(won)} from the {'main ' * (pot == 'pot')}{pot}.")
     return "\n".join(lines) + f"\nGame #{hand.number + 1} starts.\n\n#Game No : {hand.number + 1}\n"
 
 
@@ -226,7 +232,7 @@ def pacific(hand: SimulatedHand) -> str:
             if not hand.folded[index]:
                 verb = "shows" if index in showing_players(hand) else "mucks"
                 lines.append(f"{names[index]} {verb} [ {join_cards(hand.hole[index], ', ')} ]")
-    lines += [f"{names[i]} collected [ {money(won)} ]" for i, won in enumerate(hand.winnings) if won]
+    lines += [f"{names[i]} collected [ {money(won)} ]" for i, won, _ in list_wins(hand)]
     return "\n".join(lines) + "\n\n\n\n"
 
 
@@ -327,8 +333,15 @@ def open_history(hand: SimulatedHand) -> str:
     if hand.shown_down:
         shows = [action(i, "Shows Cards", cards=list(map(name, hand.hole[i]))) for i in showing_players(hand)]
         rounds.append({"id": 5, "street": "Showdown", "actions": shows})
-    wins = [{"player_id": i, "win_amount": money(won)} for i, won in enumerate(hand.winnings) if won]
-    pot = {"number": 0, "amount": money(sum(hand.put_in)), "rake": money(hand.rake), "player_wins": wins}
+    pots = [
+        {
+            "number": number,
+            "amount": money(sum(pot)),
+            "rake": 0 if number else money(hand.rake),
+            "player_wins": [{"player_id": i, "win_amount": money(won)} for i, won in enumerate(pot) if won],
+        }
+        for number, pot in enumerate(hand.pots)
+    ]
     document = {
         "spec_version": "1.4.6",
         "site_name": "Vega",
@@ -348,7 +361,7 @@ def open_history(hand: SimulatedHand) -> str:
             for i in range(hand.count)
         ],
         "rounds": rounds,
-        "pots": [pot],
+        "pots": pots,
     }
     return json.dumps({"ohh": document}, indent=2) + "\n\n"
 

@@ -52,6 +52,8 @@ class SimulatedHand:
     winnings: list[int] = field(default_factory=list)
     refund: tuple[int, int] = (0, 0)
     rakes: list[int] = field(default_factory=list)
+    pots: list[list[int]] = field(default_factory=list)
+    """The amount that each player collects from the main pot and from each side pot."""
 
     @property
     def count(self) -> int:
@@ -83,8 +85,10 @@ class SimulatedHand:
         return []
 
 
-def simulate(seed: int, count: int = 2, ante: int = 0, rake: bool = True) -> SimulatedHand:
-    """Play a random hand of `count` players to its end."""
+def simulate(
+    seed: int, count: int = 2, ante: int = 0, rake: bool = True, most: int = 40_000
+) -> SimulatedHand:
+    """Play a random hand of `count` players with up to `most` hundredths each to its end."""
     rng = random.Random(seed)
     cards = rng.sample(DECK, 2 * count + 5)
     button = rng.randrange(count)
@@ -92,7 +96,7 @@ def simulate(seed: int, count: int = 2, ante: int = 0, rake: bool = True) -> Sim
     hand = SimulatedHand(
         1_000_000 + seed,
         NAMES[:count],
-        [rng.choice((2_000, 10_000, rng.randrange(1_500, 40_000))) for _ in range(count)],
+        [rng.choice((2_000, 10_000, rng.randrange(1_500, most))) for _ in range(count)],
         button,
         ante,
         rng.randrange(count),
@@ -182,9 +186,13 @@ def _pay(hand: SimulatedHand, rake: bool) -> None:
         eligible = [index for index in live if paid[index] >= level]
         best = min(ranks[index] for index in eligible)
         winners = [index for index in eligible if ranks[index] == best]
+        hand.pots.append([0] * hand.count)
         for number, winner in enumerate(winners):
-            hand.winnings[winner] += pot // len(winners) + (number < pot % len(winners))
+            hand.pots[-1][winner] = pot // len(winners) + (number < pot % len(winners))
         below = level
+    hand.winnings = list(map(sum, zip(*hand.pots, strict=True)))
     has_flop = any(event.what == "flop" for event in hand.events)
     hand.rakes = [min(150, won // 20) if rake and has_flop else 0 for won in hand.winnings]
     hand.winnings = [won - rakes for won, rakes in zip(hand.winnings, hand.rakes, strict=True)]
+    for player, taken in enumerate(hand.rakes):
+        max(hand.pots, key=lambda pot: pot[player])[player] -= taken

@@ -186,6 +186,26 @@ def test_hands_in_other_languages_are_refused_with_their_line(header: str, tmp_p
     assert [one.line for one in read(write(tmp_path / "foreign.txt", foreign.encode()))] == [1]
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Mano n.º 208958099944 de PokerStars: Omaha Pot Limit (0,01 €/0,02 €) - 2020/01/26 15:51:15 CET",
+        "PokerStars-Hand Nr. 208958099944: Omaha Hi/Lo Pot Limit (0,01 €/0,02 €) - 26.01.2020 15:51:15 MEZ",
+        "Main PokerStars n° 208958099944 : Omaha Pot Limit (0,01 €/0,02 €) - 26/01/2020 15:51:15 CET",
+        "Mano PokerStars #208958099944: 7 Card Stud Limit (€0.01/€0.02) - 26/01/2020 15:51:15",
+        "Mão PokerStars n.º 208958099944: 5 Card Draw No Limit ($0,01/$0,02) - 26/01/2020 15:51:15 BRT",
+        "Раздача PokerStars №208958099944: Омаха Пот-лимит ($0.01/$0.02) - 2020/01/26 15:51:15",
+    ],
+)
+def test_other_games_in_other_languages_are_counted_as_other_games(header: str, tmp_path: Path) -> None:
+    foreign = "\n".join([header, *pokerstars(HANDS[0]).splitlines()[1:]]) + "\n\n\n"
+    refused = read(write(tmp_path / "foreign.txt", (2 * foreign).encode()))
+    assert {(type(one), getattr(one, "reason", "")) for one in refused} == {
+        (Refused, "The game is not no-limit Hold'em.")
+    }
+    assert len(refused) == 2
+
+
 def test_a_remark_about_a_room_is_no_header(tmp_path: Path) -> None:
     remark = "# PokerStars hand 208958099944, No Limit Hold'em, 2020-01-26\n"
     (found,) = read(write(tmp_path / "a.phh", (remark + phh(HANDS[0])).encode()))

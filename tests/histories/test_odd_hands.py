@@ -269,7 +269,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ("888poker", (after("Tom raises [$4]", "Iris has timed out", "Uma sits down", "Vic leaves the table"),)),
     ("888poker", (("Tom shows [ Ac, Ad ]", "Tom mucks [ Ac, Ad ]"),)),
     ("ipoker", (("$1,200", "€1,200"), ("$", "€"), ("USD", "EUR"))),
-    ("ipoker", (("2026-02-03 15:00:00", "03/02/2026 15:00:00"),)),
+    ("ipoker", (("2026-02-03 15:00:00", "13/02/2026 15:00:00"),)),
     (
         "ipoker",
         (
@@ -336,6 +336,10 @@ def test_remarks_and_other_signs_change_nothing(room: str, changes: tuple[Change
     assert played.returns == (7_525.0, -7_525.0)
 
 
+STRADDLE, TWICE = ("A player straddles.",), ("The board was run more than once.",)
+RIVER = "** Dealing river ** [ Ks ]"
+OHH_RIVER = '{"id": 3, "street": "River", "cards": ["Ks"], "actions": []},'
+BIG_BLIND = '<action no="2" player="Iris" type="2" sum="$2" cards=""/>'
 REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     (
         "pokerstars",
@@ -428,6 +432,22 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     ),
     ("ohh", (('"flags": []', '"flags": ["Run_It_Twice"]'),), "The board was run more than once.", 1),
     ("ohh", (('"Post SB"', '"Straddle"'),), "A player straddles.", 8),
+    ("pokerstars", (after("Iris: posts big blind $2", "Tom: posts a straddle of $4"),), *STRADDLE, 7),
+    ("ggpoker", (after("Iris: posts big blind $2", "Tom: straddle $4"),), *STRADDLE, 7),
+    ("winamax", (after("Iris posts big blind 2€", "Tom straddles 4€"),), *STRADDLE, 8),
+    ("partypoker", (after("Iris posts big blind [$2 USD].", "Tom posts straddle [$4 USD]."),), *STRADDLE, 10),
+    ("888poker", (after("Iris posts big blind [$2]", "Tom straddles [$4]"),), *STRADDLE, 11),
+    (
+        "ipoker",
+        (after(BIG_BLIND, '<action no="3" player="Tom" type="32" sum="$4" cards=""/>'),),
+        *STRADDLE,
+        20,
+    ),
+    ("partypoker", (("Dealing River", "Dealing FIRST River"),), *TWICE, 19),
+    ("888poker", (after(RIVER, RIVER.replace("Ks", "3s")),), *TWICE, 21),
+    ("888poker", (after(RIVER, RIVER),), "The cards on the river come too early or twice.", 21),
+    ("phh", (after("  'd db Ks',", "  'd db 3s',"),), *TWICE, 20),
+    ("ohh", (after(OHH_RIVER, OHH_RIVER.replace("Ks", "3s")),), *TWICE, 19),
     ("ohh", (('"amount": 145.5}', '"amount": 144.5}'),), "144.5 does not fit", 16),
     ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 8),
     ("phh", (("variant = 'NT'", "variant = 'FT'"),), "The game is not no-limit Hold'em.", 1),
@@ -478,9 +498,51 @@ def test_a_date_of_ipoker_may_begin_with_the_month(read: Read) -> None:
         assert played.at == to_seconds(2026, 2, 13, "15:00:00")
 
 
+GAME = HANDS["ipoker"][HANDS["ipoker"].index("<game ") : HANDS["ipoker"].index("</session>")]
+
+
+@pytest.mark.parametrize(
+    ("dates", "days", "is_told"),
+    [
+        (("13/02/2026 15:00:00", "03/02/2026 15:00:00"), [(2, 13), (2, 3)], False),
+        (("02/13/2026 15:00:00", "02/03/2026 15:00:00"), [(2, 13), (2, 3)], False),
+        (("03/02/2026 15:00:00", "13/02/2026 15:00:00"), [(2, 3), (2, 13)], False),
+        (("2/3/2026 3:00:00 PM",), [(2, 3)], True),
+        (("13/2/2026 3:00:00 PM", "3/2/2026 03:00:00 pm"), [(2, 13), (2, 3)], False),
+        (("03/03/2026 15:00:00",), [(3, 3)], False),
+        (("03/02/2026 15:00:00",), [(2, 3)], True),
+        (("03/02/2026 15:00:00", "02/13/2026 15:00:00"), [(2, 3), (2, 13)], True),
+    ],
+)
+def test_a_date_of_ipoker_with_two_readings_is_read_like_the_others_of_its_file_or_told(
+    dates: tuple[str, ...], days: list[tuple[int, int]], is_told: bool, read: Read
+) -> None:
+    games = "".join(GAME.replace("2026-02-03 15:00:00", date) for date in dates)
+    found = read(change("ipoker", (GAME, games)))
+    times = [one.at for one in found if isinstance(one, PlayedHand)]
+    assert times == [to_seconds(2026, month, day, "15:00:00") for month, day in days]
+    told = "In some dates of this file, the day and the month may be swapped."
+    assert found[len(times) :] == ([Refused("hands.txt", 0, told, 0)] if is_told else [])
+
+
 def test_a_month_with_an_unknown_name_or_a_date_of_zeros_leaves_the_date_open(read: Read) -> None:
     assert only(read(change("partypoker", ("February 03", "Szeptember 03")))).actions == ACTIONS
     assert only(read(change("ohh", ("2026-02-03", "0000-00-00")))).at == 0
+
+
+@pytest.mark.parametrize(
+    ("room", "before", "printed"),
+    [
+        ("ohh", '"currency": "USD"', '"currency": "\\u001b[2J{}"'),
+        ("phh", "currency = 'USD'", 'currency = "\\u001b[2J{}"'),
+        ("ipoker", ">USD<", ">&amp;\u202e{}<"),
+    ],
+)
+def test_a_currency_may_have_any_signs(room: str, before: str, printed: str, read: Read) -> None:
+    origin = only(read(change(room, (before, printed.format("x" * 99))))).origin
+    assert origin is not None
+    assert origin.unit.isprintable()
+    assert len(origin.unit) < 30
 
 
 TABLE = """PokerStars Hand #2301:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 15:00:00 ET

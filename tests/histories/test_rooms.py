@@ -15,11 +15,13 @@ from game.histories.reading import LAYOUTS, TEXT_LAYOUTS, read_histories
 from game.match.table_spec import ROOMS, find_room
 from game.rules.betting import CALL, FOLD
 from tests.histories.pokerkit_hands import make_comparable, read_with_pokerkit
-from tests.histories.room_writers import SUFFIXES, WRITERS
+from tests.histories.room_writers import SUFFIXES, WRITERS, showing_players
 from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
 
 HEADS_UP, WITH_ANTES, SIX_MAX = 30, 10, 40
 """The number of hands of each kind per room."""
+DEEP = 3_000_000
+"""A stack with marks of thousands, in hundredths."""
 UNCALLED = (1_585, 5_991)
 """Seeds with an uncalled bet smaller than the rake. The pot adds up with and without this bet."""
 
@@ -57,6 +59,7 @@ def expected_actions(hand: SimulatedHand) -> list[int]:
 def test_heads_up_hands_are_read_exactly(room: str, tmp_path: Path) -> None:
     hands = [simulate(seed) for seed in (*range(HEADS_UP), *UNCALLED)]
     hands += [simulate(seed, ante=12) for seed in range(100, 100 + WITH_ANTES)]
+    hands += [simulate(seed, most=DEEP) for seed in range(200, 200 + HEADS_UP)]
     found = read(write(room, hands, tmp_path))
     assert [one for one in found if isinstance(one, Refused)] == []
     for hand, played in zip(hands, found, strict=True):
@@ -85,6 +88,8 @@ def _is_shown(hand: SimulatedHand, player: int, room: str) -> bool:
 @pytest.mark.parametrize("room", WRITERS)
 def test_hands_that_two_play_after_the_flop_are_kept_from_the_flop(room: str, tmp_path: Path) -> None:
     hands = [simulate(seed, 6, ante=12 * (seed % 2)) for seed in range(1_000, 1_000 + SIX_MAX)]
+    hands += [simulate(seed, 6, most=DEEP) for seed in range(2_000, 2_000 + SIX_MAX)]
+    assert sum(len(hand.pots) > 1 for hand in hands) >= 5
     found = read(write(room, hands, tmp_path))
     assert len(found) == len(hands)
     kept = 0
@@ -93,6 +98,7 @@ def test_hands_that_two_play_after_the_flop_are_kept_from_the_flop(room: str, tm
         acts = [event for event in hand.events[_flop(hand) :] if not event.cards]
         if isinstance(played, Refused):
             assert len(live) != 2 or not acts, played
+            assert re.search("table of more than two|see the flop", played.reason), played
             continue
         assert len(live) == 2
         assert played.from_flop
@@ -181,6 +187,32 @@ def test_a_file_of_a_room_among_the_logs_is_said_to_be_for_the_import(room: str)
     assert name_foreign_format(text.encode()).endswith("Import hands in Look back, or the command import.")
 
 
+@pytest.mark.parametrize(
+    ("room", "printed"),
+    [
+        ("pokerstars", "{} cashed out the hand for $1 | Cash Out Fee $0.10\n{line} (pot not awarded)"),
+        ("ggpoker", "{}: Chooses to EV Cashout\n{line}"),
+    ],
+)
+def test_a_cash_out_leaves_actions_and_cards_as_they_are(room: str, printed: str, tmp_path: Path) -> None:
+    compared = 0
+    for hand in map(simulate, range(HANDS)):
+        if len(showing_players(hand)) < 2 or not hand.shown_down:
+            continue
+        text, winner = WRITERS[room](hand), hand.names[hand.winnings.index(max(hand.winnings))]
+        line = next(one for one in text.splitlines() if one.startswith(f"{winner} collected"))
+        file = tmp_path / "cashed.txt"
+        file.write_text(text + text.replace(line, printed.format(winner, line=line)), encoding="utf-8")
+        plain, cashed = read(file)
+        assert isinstance(plain, PlayedHand)
+        assert isinstance(cashed, PlayedHand), cashed
+        assert (cashed.actions, cashed.returns) == (plain.actions, plain.returns)
+        assert cashed.origin is not None
+        assert cashed.origin.is_cashed_out
+        compared += 1
+    assert compared >= 10
+
+
 HANDS = 60
 
 
@@ -188,7 +220,10 @@ HANDS = 60
     ("room", "fewest"), [("pokerstars", 60), ("partypoker", 60), ("phh", 60), ("ipoker", 15)]
 )
 def test_pokerkit_reads_the_same_hands(room: str, fewest: int, tmp_path: Path) -> None:
-    hands = [simulate(seed) for seed in range(HANDS)]
+    hands = [
+        simulate(seed, ante=12 * (room == "phh" and seed % 3 == 0), most=DEEP if seed % 2 else 40_000)
+        for seed in range(HANDS)
+    ]
     texts = list(map(WRITERS[room], hands))
     file = tmp_path / "hands.txt"
     file.write_text("".join(texts), encoding="utf-8")

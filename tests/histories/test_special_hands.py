@@ -591,6 +591,22 @@ def test_phh_names_the_line_of_the_event_although_others_are_the_same(read: Read
     assert (found.line, found.reason) == (13, "A player acts out of turn.")
 
 
+NEWCOMER = """variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [1, 2, 2, 0]
+min_bet = 2
+starting_stacks = [200, 200, 200, 200]
+actions = ["p3 cc", "p4 cbr 6", "p1 f", "p2 cc", "p3 f", "d db 9s4d2c", "p2 cc", "p4 cbr 7", "p2 f"]
+"""
+
+
+def test_a_blind_of_a_newcomer_in_phh_is_in_the_pot_and_a_straddle_is_refused(read: Read) -> None:
+    played = only(read(NEWCOMER))
+    flop = next(step.state for step in played.session().steps if len(getattr(step.state, "board", ())) == 3)
+    assert flop.pot * 2 == 15 * played.spec.big_blind  # type: ignore[attr-defined]
+    assert refusal(read(NEWCOMER.replace("1, 2, 2", "1, 2, 4"))).reason == "A player straddles."
+
+
 IPOKER_HAND = simulate(2)
 
 

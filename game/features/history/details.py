@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand, Result, classify_result
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.features.history.hand_list import Described, HandsPage
-from game.match.table_spec import TableSpec
+from game.match.table_spec import IN_CHIPS, ChipUnit, TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnState
@@ -139,8 +139,8 @@ class PlayedDetail(HandDetail[PlayedHand]):
         Figures that are still pending have a space.
         """
         if hand.origin is not None:
-            amounts = Amounts(self._app.settings.in_blinds, hand.spec.big_blind)
-            raked = text("history.raked", amount=amounts.write(round(hand.rake))) if hand.rake else ""
+            amount = choose_amounts(self._app, hand).write(hand.rake)
+            raked = text("history.raked", amount=amount) if hand.rake else ""
             cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
             said = join_sentences(raked, cashed)
             return [Words(said, "small", "dim", 8)] if said else ()
@@ -176,7 +176,7 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
         device, name = "eye", text("history.pair", first=_with_stage(shown), second=_with_stage(across))
     net, spec = hand.results[own or 0], hand.spec
     if spec.game == games.HOLDEM:
-        stake = format_table(spec)
+        stake = format_table(spec, hand.chip_unit)
     else:
         stake = text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
     outcome: Result = hand.result or "drawn"
@@ -211,15 +211,20 @@ def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
 def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
-        return Amounts(app.settings.in_blinds, hand.spec.big_blind).signed(round(net))
+        return choose_amounts(app, hand).signed(net)
     if hand.game == games.TIC_TAC_TOE:
         return capitalize(text(f"history.results.{classify_result(net)}"))
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
-def format_table(rules: TableSpec | HoldemRules) -> str:
+def choose_amounts(app: Services, hand: PlayedHand) -> Amounts:
+    return Amounts(app.settings.in_blinds, hand.spec.big_blind, hand.chip_unit)
+
+
+def format_table(rules: TableSpec | HoldemRules, unit: ChipUnit = IN_CHIPS) -> str:
     """Describe blinds and stacks of Hold'em: "50/100, 200 bb"."""
-    small, big = number(rules.small_blind), number(rules.big_blind)
+    amounts = Amounts(False, rules.big_blind, unit)
+    small, big = amounts.bare(rules.small_blind), amounts.write(rules.big_blind)
     return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 

@@ -346,7 +346,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         hand = self.list.chosen
         if hand is None or self.detail.problem:
             return
-        target = ReviewTarget(kind, hand.id)
+        target = ReviewTarget(kind, hand.id, origin=hand.origin)
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def drop(self, file: str) -> bool:

@@ -42,9 +42,11 @@ if TYPE_CHECKING:
     from game.match.session import Session
 
 
-def make_question(one: Reviewed) -> DrillQuestion:
+def card_words(one: Reviewed, opponent: str, app: Services) -> CardWords:
+    """Return the texts of a decision, with amounts in big blinds or in the unit of the hand."""
     actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
-    return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
+    question = DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, unit=one.unit)
+    return CardWords(question, opponent, app.settings.in_blinds)
 
 
 def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
@@ -125,8 +127,7 @@ class ChosenDecision:
     def words(self) -> CardWords:
         """The texts of the decision, in the unit of the settings."""
         assert self._one is not None
-        in_blinds = self._app.settings.in_blinds
-        return CardWords(make_question(self._one), self.opponent.name, in_blinds)
+        return card_words(self._one, self.opponent.name, self._app)
 
     def try_again(self) -> None:
         """Hide the solution and ask for an action."""
@@ -386,7 +387,9 @@ class RetryScreen(DecisionPage):
         if grade is None or made.action is None:
             return None
         hand, info, action = self._hand, made.info, made.action
-        return Reviewed(made.game, hand.number, hand.id, self._player, 0, info, action, grade, hand.printed)
+        return Reviewed(
+            made.game, hand.number, hand.id, self._player, 0, info, action, grade, hand.printed, hand.unit
+        )
 
     def update(self, dt: float) -> bool:
         """Request the judgement, and start the retry once the grade is certain."""

@@ -13,14 +13,13 @@ from functools import partial
 from heapq import merge
 from typing import Any, ClassVar
 
-from game.features.review.decision import DecisionPage, format_summary, make_question, where
+from game.features.review.decision import DecisionPage, card_words, format_summary, where
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import format_cost, format_mark, format_seconds_left
-from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -127,7 +126,7 @@ class FoundMistakes:
         return True
 
     def _action(self, one: Reviewed) -> str:
-        return CardWords(make_question(one), "", self._app.settings.in_blinds).label(one.action)
+        return card_words(one, "", self._app).label(one.action)
 
     def _cost(self, one: Reviewed) -> str:
         """Return the cost of a decision as text, or its mark if it cost nothing."""

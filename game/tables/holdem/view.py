@@ -152,7 +152,7 @@ class HandWords:
     def result(self) -> tuple[str, str]:
         """Return two texts: winner, amount and winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
-        amount = self.amounts.write(abs(round(self.session.net_returns[self.own_player])))
+        amount = self.amounts.write(abs(self.session.net_returns[self.own_player]))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
         ended = ended if self.session.over else ""
         if self.state.betting.folded is not None:
@@ -227,7 +227,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     @property
     def amounts(self) -> Amounts:
-        return Amounts(self.seen.in_blinds, self.state.rules.big_blind)
+        return Amounts(self.seen.in_blinds, self.state.rules.big_blind, self.seen.session.chip_unit)
 
     @property
     def words(self) -> HandWords:
@@ -333,9 +333,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
         """Return the chips in front of a player: the bet, or after the hand the winnings with net result."""
         if scene.won[player]:
-            return BetPicture(
-                scene.won[player], self.amounts.signed(round(self.seen.session.net_returns[player]))
-            )
+            return BetPicture(scene.won[player], self.amounts.signed(self.seen.session.net_returns[player]))
         amount = scene.bets[player]
         word = scene.words[player]
         below = text(f"holdem.below.{word}") if word not in ("", "check", "fold") else ""

@@ -14,6 +14,7 @@ from ai.drills.decks import habits
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import BadInput, Progress
+from game.match.table_spec import ChipUnit
 from game.request import Request
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import (
@@ -47,7 +48,8 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
     answered = (
         card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     )
-    for one in (card, answered, replace(card, skipped=MONDAY, against="bluffer")):
+    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR"))
+    for one in (card, answered, *others):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
 

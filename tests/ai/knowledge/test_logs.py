@@ -83,7 +83,7 @@ def test_a_bad_line_is_told_and_the_rest_is_read(write_file: Callable[..., Path]
     assert why_not_its_payoffs == "Payoffs 2|-2: they are 1|-1 by the rules."
 
 
-def test_a_bad_section_of_phh_is_told_at_its_first_line(write_file: Callable[..., Path]) -> None:
+def test_a_bad_section_of_phh_is_told_at_the_line_that_is_wrong(write_file: Callable[..., Path]) -> None:
     record = from_acpc(GOOD[0], TABLE)
     section = to_phh(record)
     text = f"[1]\n{section}\n[2]\n{section.replace('NT', 'PO')}\n[3]\nvariant = \n[4]\n{section}"
@@ -91,7 +91,7 @@ def test_a_bad_section_of_phh_is_told_at_its_first_line(write_file: Callable[...
     file = write_file(text, "some.phhs")
     found = list(read_logs([file]))
     assert [item for item in found if isinstance(item, HandRecord)] == [record, record]
-    assert [number for number, _ in bad(file)] == [lines.index("[2]") + 1, lines.index("[3]") + 1]
+    assert [number for number, _ in bad(file)] == [lines.index("[2]") + 2, lines.index("[3]") + 2]
 
 
 def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(write_file: Callable[..., Path]) -> None:

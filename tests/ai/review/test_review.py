@@ -542,6 +542,25 @@ def test_a_phh_hand_that_only_the_import_reads_is_sent_there(
     assert said.endswith("Import hands in Look back, or the command import, reads more kinds of PHH.\n")
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "reason"),
+    [
+        ("cbr 6", "cbr 3", '"p2 raise": raise to 150: minimum is 200.'),
+        ("d dh p1 KcQc", "d dh p1 AhQc", "The card Ah is dealt twice."),
+        ('"p1 f"', '"p1 cc"', "The hand ends before the river without a winner."),
+    ],
+)
+def test_a_phh_hand_that_is_wrong_is_told_with_its_line_and_without_advice(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, right: str, wrong: str, reason: str
+) -> None:
+    text = f"[1]\n{PHH.format(ante='0', cards='KcQc').replace(right, wrong)}"
+    assert wrong in text
+    file = tmp_path / "odd.phhs"
+    file.write_text(text)
+    line = next(number for number, one in enumerate(text.splitlines(), 1) if wrong in one)
+    assert get_refusal(capsys, "review", str(file)).endswith(f"Line {line} of odd.phhs: {reason}\n")
+
+
 def test_a_line_that_is_left_out_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     log = write_log(tmp_path / "evening.log", 2)
     with log.open("a") as file:

@@ -24,6 +24,7 @@ from game.rules.cards import RANKS
 from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.study.saves import Saves
+from game.tables.replay import Replay
 from game.texts import signed
 from game.window.ui import input
 from game.window.ui.input import get, put
@@ -101,10 +102,39 @@ def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: 
     assert "After a rake of 1.5 bb." in said
     assert "You win 73.75 bb with" in said
     assert "75.25" not in said
-    assert "Result after a rake of 150: you +7,375, winamax/Tom -7,525" in export([hand], "text")
+    told = "Result after a rake of 3 EUR: you +147.50 EUR, winamax/Tom -150.50 EUR"
+    assert told in export([hand], "text")
     for other in (replace(hand, origin=None), histories.holdem(1)[0]):
         assert "After a rake" not in look([other]).words()
         assert "rake" not in export([other], "text")
+
+
+def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    window = look([hand], amounts="chips")
+    said = window.words()
+    for told in (
+        "1/2 EUR, 75 bb",
+        "+147.50 EUR",
+        "After a rake of 3 EUR.",
+        "You win 147.50 EUR",
+        "145.50 EUR",
+    ):
+        assert told in said
+    screen = Replay(window.app, hand)
+    window.app.go(screen)
+    picture = screen.view.picture(None, 1.0)
+    assert {seat.stack for seat in picture.seats} == {"1,198 EUR", "149.50 EUR"}
+    assert picture.pot_written == "3 EUR"
+    screen.to_end()
+    window.app.step([], 0.0)
+    assert "You win 147.50 EUR" in window.words()
+    picture = screen.view.picture(None, 1.0)
+    assert [one.words for one in picture.bets if one.amount] == ["+147.50 EUR"]
+    written = export([hand], "text")
+    assert "blinds 1 EUR/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
+    assert "winamax/Tom: raises to 5 EUR" in written
+    assert ",147.5,-150.5,EUR/hand," in export([hand], "csv")
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:

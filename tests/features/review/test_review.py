@@ -23,9 +23,10 @@ from game.features.review.page import ReviewScreen
 from game.features.solver import SolveSpot
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import ChipUnit, TableSpec
 from game.request import Request
 from game.rules import games
+from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement, OpponentValues
 from game.study.models import SPOTS
 from game.study.opponents import portrait
@@ -49,6 +50,7 @@ from tests.features.review.show import (
     session_review,
     show_progress,
     show_retry,
+    show_review,
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
@@ -647,3 +649,14 @@ def test_an_ungraded_decision_opens_in_the_solver_by_its_button_but_is_no_questi
     assert not window.screen.decision.asking
     window.click("solver")
     assert isinstance(window.app.screen, SolverScreen)
+
+
+def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open_window: Open) -> None:
+    one = reviewed_decision("mistake", 4)
+    assert isinstance(one.info, HoldemInformationState)
+    window = open_window(amounts="chips")
+    unit = ChipUnit(2 / one.info.rules.big_blind, "USD")
+    show_review(session_review(replace(one, unit=unit)))(window.app)
+    pot = unit.write(one.info.pot)
+    assert pot.endswith(" USD")
+    assert pot in window.words()
