@@ -44,6 +44,8 @@ EQUAL = 1e-9
 """Exact values that differ by less are equal: their sums were rounded differently."""
 MIN_NAMED = 0.05
 """An action that the reference strategy takes less often is neither named among the best nor sound in theory."""
+MAX_NAMED = 4
+"""The maximum number of equally good actions that are named."""
 
 
 class Mark(StrEnum):
@@ -173,6 +175,11 @@ class Judgement:
         named = [one for one in others if self.takes(one)]
         equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
         return [choice, *sorted({*equal} - self.bounds, key=lambda one: (-self.shares.get(one, 0.0), one))]
+
+    @property
+    def named_actions(self) -> list[Action]:
+        """The best actions that are named where an action is advised or graded: at most `MAX_NAMED`."""
+        return self.best_actions[:MAX_NAMED]
 
     def takes(self, action: Action) -> bool:
         """Return whether theory advises an action, or takes it often enough to name it."""

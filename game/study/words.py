@@ -255,7 +255,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     def name_all(actions: Sequence[Action]) -> str:
         return join_choices(*(uncapitalize(label(action)) for action in actions))
 
-    judgement, best = grade.judgement, grade.judgement.best_actions
+    judgement, best = grade.judgement, grade.judgement.named_actions
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=name_all(best))]
     if grade.shown_mark in SOUND:
@@ -265,7 +265,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
     others = [action for action in best if action != grade.action] or best
     value = signed(judgement.values[judgement.best], 2)
-    theory = text("holdem.counsel.theory", action=name_all(judgement.theory.best_actions), value=value)
+    theory = text("holdem.counsel.theory", action=name_all(judgement.theory.named_actions), value=value)
     return [text(f"grades.{key}", name=name, action=name_all(others)), theory]
 
 

@@ -312,6 +312,14 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
     assert said({300: 0.9, FOLD: 0.1}, bounds=frozenset({FOLD})) == ["Best: play 300."]
 
 
+def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
+    values = {FOLD: 0.0, CALL: 0.7, 200: 0.9, 300: 0.8, 500: 1.0}
+    known = judged(values, CALL, against=OpponentValues(values, 500, 1.1))
+    assert known.named_actions == [CALL, 500, 200, 300], "the advice"
+    said = format_best(known.grade(500), "Steady", lambda one: f"Play {one}")
+    assert said[0] == "As good against Steady: play 1, play 200 or play 300."
+
+
 def test_no_action_that_is_named_best_has_a_cost() -> None:
     rng = random.Random(690)
     for _ in range(2_000):

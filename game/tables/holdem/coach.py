@@ -43,7 +43,6 @@ from game.window.views import marks
 from game.window.views.marks import MixRow
 
 MAX_ROWS = 5
-MAX_NAMED = 4  # equally good actions in a headline
 AHEAD = 0.5  # equity from which a bet is for value
 LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
 REPLIES = "calls", "folds", "other"
@@ -71,12 +70,12 @@ class Advice:
     def headline(self) -> str:
         """Return the advised action: against the opponent if its strategy is known, else in theory.
 
-        If actions are equally good within the error, the first `MAX_NAMED` are named.
+        If actions are equally good within the error, several are named.
         """
         name = self.view.other_name
         if self.is_awaited:
             return text("holdem.counsel.awaited", name=name)
-        best = self._best_actions()
+        best = self.judgement.named_actions
         if len(best) > 1:
             return self._write_equal(best, "mix" if self.judgement.against is None else "close")
         if self.judgement.against is None:
@@ -112,7 +111,7 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self.judgement.theory.best_actions[:MAX_NAMED])
+        return self._write_theory(self.judgement.theory.named_actions)
 
     def theories(self) -> list[str]:
         """Return the longest usual text of `theory` for a final judgement, which names two actions."""
@@ -172,10 +171,6 @@ class Advice:
         return text("holdem.counsel.often_in_theory"), text(
             "holdem.counsel.unit_against", name=self.view.other_name
         )
-
-    def _best_actions(self) -> list[Action]:
-        """Return the actions of the headline."""
-        return self.judgement.best_actions[:MAX_NAMED]
 
     def _name(self, action: Action) -> str:
         return self.view.name_action(self.view.state, action)
