@@ -246,10 +246,10 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
-    """Return a sentence about the best actions in theory. If the opponent `name` is known, return two sentences.
+    """Return a sentence about the best actions in theory. If the opponent `name` is known, return more.
 
-    With a known opponent, the first sentence has the best actions against the opponent, and the second has
-    theory.
+    With a known opponent, the first sentence has the best actions against the opponent, and the last has
+    theory. If a better bet was missed, a sentence between them has the opponent's reply to it.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -266,7 +266,9 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     others = [action for action in best if action != grade.action] or best
     value = signed(judgement.values[judgement.best], 2)
     theory = text("holdem.counsel.theory", action=name_all(judgement.theory.named_actions), value=value)
-    return [text(f"grades.{key}", name=name, action=name_all(others)), theory]
+    reply, share = find_reply(judgement) if key == "best_against" else ("other", 0.0)
+    why = [text(f"grades.reply.{reply}", name=name, share=percent(share))] if reply != "other" else []
+    return [text(f"grades.{key}", name=name, action=name_all(others)), *why, theory]
 
 
 def join_choices(*actions: str) -> str:

@@ -320,6 +320,17 @@ def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     assert said[0] == "As good against Steady: play 1, play 200 or play 300."
 
 
+def test_a_missed_bet_is_explained_by_the_reply_of_the_opponent() -> None:
+    def said(share: float, action: int = 300) -> list[str]:
+        against = OpponentValues({CALL: 1.6, 300: 3.3, 5_000: 16.8}, 5_000, 1.0, {5_000: share})
+        known = judged({CALL: 1.6, 300: 1.8, 5_000: 2.0}, 5_000, against=against, equity=0.65)
+        return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
+
+    assert said(0.1)[:2] == ["Best against Steady: play 5000.", "Steady stays in 90% of the time."]
+    assert said(0.7)[1] == "Steady folds to it 70% of the time."
+    assert len(said(0.1, 5_000)) == 2, "no reason for what was done"
+
+
 def test_no_action_that_is_named_best_has_a_cost() -> None:
     rng = random.Random(690)
     for _ in range(2_000):
