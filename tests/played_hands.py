@@ -14,7 +14,7 @@ from game.rules.cards import DECK, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState
-from game.study.judgements import Judgement, Source
+from game.study.judgements import Judgement, OpponentValues, Source
 
 
 def decisions_of_hand(
@@ -87,6 +87,16 @@ def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
         for step in parse(one) if isinstance(one, str) else (one,):
             state = state.child(step)
     return state.information_state(state.current_player())
+
+
+def make_opponent_values(
+    values: Mapping[Action, float],
+    best: Action,
+    error: float = 0.0,
+    folds: Mapping[Action, float] | None = None,
+) -> OpponentValues:
+    """Make values against an opponent that all have the same error."""
+    return OpponentValues(values, best, dict.fromkeys(values, error), folds or {})
 
 
 def make_judgement(

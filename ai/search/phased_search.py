@@ -303,6 +303,6 @@ def opponent_values(
         action: 0.0 if action == FOLD else (value + put_in) / blind
         for action, value in search.values().items()
     }
-    error = max(search.margins().values(), default=0.0) / blind
+    errors = {action: margin / blind for action, margin in search.margins().items()}
     best = max(sorted(values), key=lambda action: values[action])
-    yield OpponentValues(values, best, error, search.fold_shares())
+    yield OpponentValues(values, best, errors, search.fold_shares())

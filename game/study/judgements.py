@@ -80,34 +80,53 @@ class OpponentValues:
         values: The value of each action if the player plays a best response afterwards, in the unit of the
             judgement.
         best: The action with the highest value.
-        error: The half-width of the 95% interval of each value, in the same unit.
+        errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
         folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
             unknown probability are left out.
     """
 
     values: Mapping[Action, float]
     best: Action
-    error: float = 0.0
+    errors: Mapping[Action, float] = field(default_factory=dict)
     folds: Mapping[Action, float] = field(default_factory=dict)
+
+    @property
+    def error(self) -> float:
+        return max(self.errors.values(), default=0.0)
+
+    def find_cost(self, action: Action) -> tuple[float, float]:
+        """Return how much better another action is, and the error of this difference.
+
+        Among the other actions, it is the one with the highest certain gain: the difference of the values minus
+        its error. The values are computed with the same cards, so the error of a difference is at most the larger
+        error of the two values.
+        """
+        own, error = self.values[action], self.errors.get(action, 0.0)
+        pairs = [
+            (value - own, max(error, self.errors.get(other, 0.0))) for other, value in self.values.items()
+        ]
+        return max(pairs, key=lambda pair: pair[0] - pair[1])
 
     def sure_cost(self, action: Action) -> float:
         """Return the cost of an action against this opponent, or 0 if the cost is within the error."""
-        cost = self.values[self.best] - self.values[action]
-        return cost if cost > self.error + EQUAL else 0.0
+        cost, error = self.find_cost(action)
+        return cost if cost > error + EQUAL else 0.0
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
         values = {**self.values, **others.values}
         folds = {**self.folds, **others.folds}
-        return OpponentValues(values, _find_best(values), max(self.error, others.error), folds)
+        return OpponentValues(values, _find_best(values), {**self.errors, **others.errors}, folds)
 
     def among(self, actions: Collection[Action]) -> OpponentValues:
-        """Return the values of some of the actions, with the same error."""
-        values = {action: value for action, value in self.values.items() if action in actions}
-        if values.keys() == self.values.keys():
+        """Return the values of some of the actions."""
+        if self.values.keys() <= {*actions}:
             return self
-        folds = {action: share for action, share in self.folds.items() if action in actions}
-        return OpponentValues(values, _find_best(values), self.error, folds)
+        values, errors, folds = (
+            {action: number for action, number in numbers.items() if action in actions}
+            for numbers in (self.values, self.errors, self.folds)
+        )
+        return OpponentValues(values, _find_best(values), errors, folds)
 
 
 def _find_best(values: Mapping[Action, float]) -> Action:
@@ -165,12 +184,16 @@ class Judgement:
     def best_actions(self) -> list[Action]:
         """`choice`, and after it the actions that are as good within the error.
 
-        In theory, these are actions of `advice`, and actions that the reference strategy takes.
+        In theory, these are actions of `advice`, and actions that the reference strategy takes. If theory is also
+        advised against a known opponent, they include actions with higher values than `choice`.
         """
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
         if known is not None:
             equal = [one for one in others if not known.sure_cost(one)]
+            if choice == self.best:
+                least = known.values[choice] - EQUAL
+                equal = [one for one in equal if self.takes(one) or known.values[one] >= least]
             return [choice, *sorted(equal, key=lambda one: -known.values[one])]
         named = [one for one in others if self.takes(one)]
         equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
@@ -259,7 +282,9 @@ class Grade:
     def error(self) -> float:
         """The error of the cost: against the known opponent, otherwise in theory."""
         known = self.against
-        return known.error if known is not None else self.judgement.error_beside(self.action)
+        return (
+            known.find_cost(self.action)[1] if known is not None else self.judgement.error_beside(self.action)
+        )
 
     @property
     def is_unknown(self) -> bool:

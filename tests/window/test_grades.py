@@ -33,6 +33,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.texts import signed, use
 from game.window.ui.input import Key
 from game.window.ui.widgets.widget import overlap
+from tests.played_hands import make_opponent_values
 from tests.window.driver import Kind
 from tests.window.tables import (
     Answerer,
@@ -72,7 +73,7 @@ def test_equity_and_price_lead_to_the_best_action(
 
 @pytest.mark.parametrize(("folds", "is_told"), [(0.0, False), (0.4, True)])
 def test_folds_make_up_no_difference_against_somebody_who_never_folds(folds: float, is_told: bool) -> None:
-    against = OpponentValues({CALL: -0.4, 900: 0.5}, 900, 0.1, {900: folds})
+    against = make_opponent_values({CALL: -0.4, 900: 0.5}, 900, 0.1, {900: folds})
     known = judged(VALUES | {900: 0.0}, 900, source="solve", equity=0.08, price=0.33, against=against)
     assert ("folds make up the difference" in format_equity(known, last=True)) == is_told
 
@@ -260,7 +261,7 @@ def test_the_cost_of_a_decision_is_never_cut(
 
 
 def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> None:
-    against = OpponentValues({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
     known = judged({1: 1.0, 300: -5.0, 900: -5.0}, 1, against=against)
     assert known.choice == 300
     assert (known.grade(300).mark, known.grade(300).sure_cost) == (Mark.BEST, 0.0)
@@ -275,7 +276,7 @@ def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> Non
 
 def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_opponent() -> None:
     theory = judged({FOLD: 0.0, CALL: 0.02}, CALL, equity=0.25, price=0.25)
-    against = OpponentValues({FOLD: 0.0, CALL: -6.68}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -6.68}, FOLD, 0.1)
     assert (
         format_equity(theory, last=True) == "Your equity against the likely hands is 25%; a call needs 25%."
     )
@@ -283,7 +284,7 @@ def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_op
 
 
 def test_only_the_verdict_calls_an_action_best() -> None:
-    against = OpponentValues({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
     known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against)
     theory = "In theory: play 1, +0.20 bb."
 
@@ -314,15 +315,36 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
 
 def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     values = {FOLD: 0.0, CALL: 0.7, 200: 0.9, 300: 0.8, 500: 1.0}
-    known = judged(values, CALL, against=OpponentValues(values, 500, 1.1))
+    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.1))
     assert known.named_actions == [CALL, 500, 200, 300], "the advice"
     said = format_best(known.grade(500), "Steady", lambda one: f"Play {one}")
     assert said[0] == "As good against Steady: play 1, play 200 or play 300."
 
 
+def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise() -> None:
+    values, errors = {FOLD: 0.0, CALL: 0.7, 300: 0.8, 500: 1.0}, {FOLD: 0.0, CALL: 0.3, 300: 0.5, 500: 1.2}
+    shares = {CALL: 0.7, 300: 0.3}
+    known = judged(values, CALL, shares, against=OpponentValues(values, 500, errors), stake=1.5)
+    assert known.choice == CALL
+    assert known.best_actions == [CALL, 500, 300]
+    assert known.grade(FOLD).sure_cost == 0.7
+    assert known.grade(FOLD).error == 0.3
+    assert known.grade(FOLD).is_mistake()
+    assert known.grade(500).mark == Mark.BEST, (
+        "worth more than the advice, and not surely worse than anything"
+    )
+
+
+def test_an_action_that_theory_never_takes_is_not_best_if_its_value_is_lower() -> None:
+    values = {FOLD: 0.0, CALL: 0.5, 300: 0.8}
+    known = judged(values, CALL, {CALL: 1.0}, against=make_opponent_values(values, 300, 1.0))
+    assert known.best_actions == [CALL, 300]
+    assert (known.grade(FOLD).mark, known.grade(FOLD).sure_cost) == (Mark.GOOD, 0.0)
+
+
 def test_a_missed_bet_is_explained_by_the_reply_of_the_opponent() -> None:
     def said(share: float, action: int = 300) -> list[str]:
-        against = OpponentValues({CALL: 1.6, 300: 3.3, 5_000: 16.8}, 5_000, 1.0, {5_000: share})
+        against = make_opponent_values({CALL: 1.6, 300: 3.3, 5_000: 16.8}, 5_000, 1.0, {5_000: share})
         known = judged({CALL: 1.6, 300: 1.8, 5_000: 2.0}, 5_000, against=against, equity=0.65)
         return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
 
@@ -335,11 +357,10 @@ def test_no_action_that_is_named_best_has_a_cost() -> None:
     rng = random.Random(690)
     for _ in range(2_000):
         values = {action: rng.uniform(-1, 1) for action in (FOLD, CALL, 300, 900)}
-        known = OpponentValues(values, max(values, key=values.__getitem__), rng.uniform(0, 1))
+        known = make_opponent_values(values, max(values, key=values.__getitem__), rng.uniform(0, 1))
         against = judged(dict.fromkeys(values, 0.0), rng.choice([*values]), against=known)
-        assert [against.grade(action).sure_cost for action in against.best_actions] == [
-            0.0 for action in values if not known.sure_cost(action)
-        ]
+        assert not any(against.grade(action).sure_cost for action in against.best_actions)
+        assert known.best in against.best_actions
 
 
 def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
@@ -350,7 +371,7 @@ def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
         values = {action: rng.uniform(-0.1, 0.1) for action in (FOLD, CALL, 300, 900)}
         shares = {action: rng.choice([0.0, 0.02, 0.1, 0.9]) for action in values}
         bounds = frozenset(action for action in values if rng.random() < 0.2)
-        met = OpponentValues(values, max(values, key=values.__getitem__), rng.uniform(0, 0.1))
+        met = make_opponent_values(values, max(values, key=values.__getitem__), rng.uniform(0, 0.1))
         against = rng.choice([None, met])
         known = judged(
             values, rng.choice([*values]), shares, error=rng.uniform(0, 0.2), bounds=bounds, against=against
@@ -360,21 +381,21 @@ def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
 
 
 def test_exact_values_that_differ_by_their_rounding_are_equal() -> None:
-    known = OpponentValues({FOLD: -1.0, CALL: -1.0000000000000002}, FOLD)
+    known = make_opponent_values({FOLD: -1.0, CALL: -1.0000000000000002}, FOLD)
     against = judged({FOLD: -1.0, CALL: -1.5}, FOLD, against=known)
     assert against.best_actions == [FOLD, CALL]
     assert against.grade(CALL).mark == Mark.BEST
 
 
 def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> None:
-    against = OpponentValues({FOLD: 0.0, CALL: -2.0, 300: -4.0}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -2.0, 300: -4.0}, FOLD, 0.1)
     known = judged({FOLD: 0.0, CALL: 0.1, 300: 0.1}, CALL, {CALL: 0.5, 300: 0.5}, against=against)
     grades = [known.grade(CALL), known.grade(300)]
     assert [format_mark(one) for one in grades] == ["Costly here"] * 2
     assert format_grades("holdem", grades, waiting=0).startswith("2 costly here.")
     assert format_best(grades[0], "Steady", str) == ["Fine in theory. Better against Steady: 0."]
     folding = replace(
-        known, against=OpponentValues({CALL: 0.0, 300: 4.0, 900: 1.0}, 300, 0.1, {300: 0.7, 900: 0.8})
+        known, against=make_opponent_values({CALL: 0.0, 300: 4.0, 900: 1.0}, 300, 0.1, {300: 0.7, 900: 0.8})
     )
     values, shares = dict.fromkeys((CALL, 300, 900), 0.1), {CALL: 0.4, 300: 0.3, 900: 0.3}
     bet = replace(folding, values=values, errors=dict.fromkeys(values, 0.0), shares=shares).grade(900)
@@ -396,7 +417,7 @@ def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> N
 def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_its_habit(
     folds: float, equity: float, said: str
 ) -> None:
-    against = OpponentValues({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
+    against = make_opponent_values({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
     known = judged({1: 0.2, 300: -5.0}, 1, equity=equity, against=against)
     missed, lost = known.grade(1), judged({1: -5.0, 300: 0.2}, 300, against=against).grade(1)
     assert (missed.mark, missed.shown_mark) == (Mark.BLUNDER, Mark.MISSED), (
@@ -411,7 +432,7 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
 
 def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error() -> None:
     """8-5 offsuit before the flop: theory always folds, but a call costs less than the error."""
-    against = OpponentValues({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
     known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against)
     assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.GOOD, Mark.BLUNDER)
     best, theory = format_best(known.grade(CALL), "Steady", {FOLD: "Fold", CALL: "Call"}.__getitem__)
@@ -421,7 +442,7 @@ def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error()
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
-    against = OpponentValues({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
     known = judged({1: 1.0, 300: 1.5, 900: 3.0}, 1, against=against, bounds=frozenset({300, 900}))
     assert known.grade(300).mark == Mark.BEST
     assert (known.grade(900).is_unknown, known.grade(900).sure_cost) == (False, 1.5)
@@ -433,11 +454,11 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     [
         (None, "Call: in theory it costs 1.00 bb, 25% of the pot."),
         (
-            OpponentValues({1: 0.0, 300: 3.0}, 300, 0.1),
+            make_opponent_values({1: 0.0, 300: 3.0}, 300, 0.1),
             "Call: against Steady it costs 3.00 bb, 75% of the pot.",
         ),
         (
-            OpponentValues({1: 0.0, 300: 0.8}, 300, 0.1),
+            make_opponent_values({1: 0.0, 300: 0.8}, 300, 0.1),
             "Call: against Steady it costs 0.80 bb, 20% of the pot.",
         ),
     ],
@@ -743,7 +764,7 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     opened.append(
         Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
     )
-    against = OpponentValues({1: 3.0, action: 0.0}, 1, 0.1, folds)
+    against = make_opponent_values({1: 3.0, action: 0.0}, 1, 0.1, folds)
     known = judged({1: 0.0, action: 3.0}, action, source="solve", equity=0.7, against=against)
     written = opened[-1].table.explain(known.grade(action))
     assert "orse hands" not in written
@@ -759,7 +780,7 @@ def test_a_fold_against_a_known_opponent_is_told_price_and_equity(
 ) -> None:
     worker = TableWorker({Decide: decide(300)})
     opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
-    against = OpponentValues({FOLD: 0.0, best: 3.0}, best, 0.1, {900: 0.1})
+    against = make_opponent_values({FOLD: 0.0, best: 3.0}, best, 0.1, {900: 0.1})
     known = judged({FOLD: 0.0, best: 3.0}, best, source="solve", equity=equity, against=against)
     written = opened[-1].table.explain(known.grade(FOLD))
     assert written.endswith(said)
@@ -782,7 +803,7 @@ def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path
     assert advice.headline() == named, "at most four"
     chosen = [row.label for row in advice.rows() if row.chosen]
     assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
-    against = OpponentValues({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
+    against = make_opponent_values({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
     known = replace(advice, judgement=replace(advice.judgement, against=against))
     assert known.headline() == "Call, raise to 200 or raise to 300: about equal."
 
@@ -791,7 +812,7 @@ def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Pat
     opened.append(
         Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
     )
-    against = OpponentValues({900: 3.0, 600: 0.0}, 900, 0.1, {900: 0.1, 600: 0.1})
+    against = make_opponent_values({900: 3.0, 600: 0.0}, 900, 0.1, {900: 0.1, 600: 0.1})
     known = judged({900: 3.0, 600: 0.0}, 900, source="solve", equity=0.7, against=against)
     assert not opened[-1].table.explain(known.grade(600))
 
@@ -828,7 +849,7 @@ class PlainWords:
 
 
 def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -> None:
-    against = OpponentValues({FOLD: 0.0, CALL: 1.0}, CALL)
+    against = make_opponent_values({FOLD: 0.0, CALL: 1.0}, CALL)
     grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
     worth: Any = worth_of_answers
     assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)

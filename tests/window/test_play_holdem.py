@@ -16,13 +16,14 @@ from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
-from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.coach import Advice
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
+from tests.played_hands import make_opponent_values
 from tests.window.conftest import Sit
 from tests.window.driver import SETTLED, WordsOnlyPainter
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, fail_to_decide, judged
@@ -571,7 +572,7 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
 @pytest.mark.parametrize("folds", [0.0, 0.2])
 def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
     def judge(request: Any) -> Judgement:
-        against = OpponentValues({0: 0.0, 1: 1.0, 200: 2.0}, 200, 0.1, {200: folds})
+        against = make_opponent_values({0: 0.0, 1: 1.0, 200: 2.0}, 200, 0.1, {200: folds})
         return counsel(request, equity=0.41, best=200, shares={200: 1.0}, against=against)
 
     table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
@@ -583,7 +584,7 @@ def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: S
 @pytest.mark.parametrize("folds", [0.0, 0.2])
 def test_folds_are_no_reason_for_a_call_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
     def judge(request: Any) -> Judgement:
-        against = OpponentValues({0: 0.0, 1: 2.0, 200: 1.0}, 1, 0.1, {200: folds})
+        against = make_opponent_values({0: 0.0, 1: 2.0, 200: 1.0}, 1, 0.1, {200: folds})
         return counsel(request, equity=0.15, best=1, shares={1: 1.0}, against=against)
 
     table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
@@ -651,7 +652,7 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
 
 
 FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
-AGAINST = OpponentValues(FOUND, 20_000, 0.1)
+AGAINST = make_opponent_values(FOUND, 20_000, 0.1)
 """Values by which the all-in is best against this opponent. Its cost in theory is unknown."""
 
 

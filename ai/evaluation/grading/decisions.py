@@ -123,8 +123,8 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "advice": sorted(judgement.advice),
         "is_extended": judgement.is_extended,
         "opponent_values": against and {
-            "values": sorted(against.values.items()), "best": against.best, "error": against.error,
-            "folds": sorted(against.folds.items()),
+            "values": sorted(against.values.items()), "best": against.best,
+            "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
         },
     }  # fmt: skip
 
@@ -163,13 +163,12 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
 def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
     if stored is None:
         return None
-    values, folds = _by_action(stored["values"]), _by_action(stored.get("folds", ()))
-    found = OpponentValues(values, whole(stored["best"]), finite_float(stored["error"]), folds)
-    is_share = all(0 <= share <= 1 for share in folds.values())
-    is_judged = values.keys() <= judged.keys() and folds.keys() <= values.keys()
-    if found.best not in values or not is_judged or not is_share or found.error < 0:
+    values, errors, folds = (_by_action(stored[name]) for name in ("values", "errors", "folds"))
+    best, is_share = whole(stored["best"]), all(0 <= share <= 1 for share in folds.values())
+    is_judged = values.keys() <= judged.keys() and folds.keys() | errors.keys() <= values.keys()
+    if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return found
+    return OpponentValues(values, best, errors, folds)
 
 
 def finite_float(value: Any) -> float:

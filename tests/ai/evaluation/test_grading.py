@@ -57,7 +57,7 @@ from game.study.judgements import (
 from game.study.play import AgentKey, Decide
 from game.study.words import format_source
 from tests.archive.hands_for_tests import hand
-from tests.played_hands import make_judgement, spot
+from tests.played_hands import make_judgement, make_opponent_values, spot
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -311,7 +311,7 @@ def test_a_mark_is_the_one_that_the_cost_deserves_less_its_error(
     values, errors = {CALL: 1.0, 300: 1.0 + cost}, {CALL: error, 300: 0.0}
     shares = {CALL: 0.1, 300: 0.9}
     judged = replace(make_judgement(values), best=300, errors=errors, shares=shares, stake=10.0)
-    against = OpponentValues(values, 300, error)
+    against = make_opponent_values(values, 300, error)
     met = replace(judged, best=CALL, advice=frozenset(), against=against)
     for one in (judged, met):
         grade = one.grade(CALL)
@@ -331,7 +331,7 @@ def test_a_hint_on_a_deep_river_lists_the_all_in_if_it_wins_most_against_the_opp
     def values(asked: AskJudgement, agent: Any, actions: Any) -> Iterator[OpponentValues]:
         against = {CALL: 1.0, 300: 2.0, 20_000: worth, 333: 1.5}
         found = {action: against[action] for action in actions}
-        yield OpponentValues(found, max(found, key=lambda action: found[action]))
+        yield make_opponent_values(found, max(found, key=lambda action: found[action]))
 
     monkeypatch.setattr(judgements, "_steps", steps)
     monkeypatch.setattr(judgements, "values_against_agent", values)

@@ -32,7 +32,7 @@ from game.match.acpc import header, to_acpc
 from game.match.phh import HandRecord, to_phhs
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import MARKS, AskJudgement, Judgement, Mark, OpponentValues
+from game.study.judgements import MARKS, AskJudgement, Judgement, Mark
 from game.study.play import AgentKey
 from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
@@ -40,7 +40,7 @@ from tests.archive.hands_for_tests import hand
 from tests.features.logs.show import TABLE, records, write_log
 from tests.histories.plain_hands import WINAMAX, read_hand
 from tests.killing import wait_for
-from tests.played_hands import make_judgement
+from tests.played_hands import make_judgement, make_opponent_values
 
 EDITION = "one"
 KILLED_AFTER = 7
@@ -291,17 +291,21 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     )
     stored = json.loads(json.dumps(judgement_to_dict(judgement)))
     assert judgement_from_dict(stored) == judgement
-    met = replace(judgement, against=OpponentValues({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
+    met = replace(judgement, against=make_opponent_values({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
+    opponent = {"values": [[0, 1.0]], "best": 0, "errors": [[0, 0.1]], "folds": []}
+    assert judgement_from_dict(stored | {"opponent_values": opponent}).against is not None
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
         ("best", 7),
         ("source", "guessed"),
         ("values", [[0, None]]),
-        ("opponent_values", {"values": [[0, 1.0]], "best": 1, "error": 0.1}),
-        ("opponent_values", {"values": [[0, 1.0], [9, 1.0]], "best": 0, "error": 0.1}),
-        ("opponent_values", {"values": [[0, 1.0]], "best": 0, "error": 0.1, "folds": [[0, 1.5]]}),
-        ("opponent_values", {"values": [[0, 1.0]], "best": 0, "error": 0.1, "folds": [[1, 0.5]]}),
+        ("opponent_values", opponent | {"best": 1}),
+        ("opponent_values", opponent | {"values": [[0, 1.0], [9, 1.0]]}),
+        ("opponent_values", opponent | {"errors": [[0, -0.1]]}),
+        ("opponent_values", opponent | {"errors": [[1, 0.1]]}),
+        ("opponent_values", opponent | {"folds": [[0, 1.5]]}),
+        ("opponent_values", opponent | {"folds": [[1, 0.5]]}),
     ):
         with pytest.raises(damage.PARTS):
             judgement_from_dict(stored | {field: value})

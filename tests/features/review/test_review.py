@@ -27,7 +27,7 @@ from game.match.table_spec import ChipUnit, TableSpec
 from game.request import Request
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import AskJudgement, OpponentValues
+from game.study.judgements import AskJudgement
 from game.study.models import SPOTS
 from game.study.opponents import portrait
 from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget
@@ -52,6 +52,7 @@ from tests.features.review.show import (
     show_retry,
     show_review,
 )
+from tests.played_hands import make_opponent_values
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
 from tests.window.samples import AGENTS
@@ -180,7 +181,7 @@ def test_a_move_that_only_the_opponent_punishes_has_the_name_that_it_has_at_the_
     assert sound.grade is not None
     judgement, played = sound.grade.judgement, sound.action
     other = next(action for action in judgement.values if action != played)
-    against = OpponentValues({played: 0.0, other: 900.0}, other, 0.1, {other: 0.1})
+    against = make_opponent_values({played: 0.0, other: 900.0}, other, 0.1, {other: 0.1})
     missed = replace(sound, grade=replace(judgement, against=against).grade(played))
     window.app.go(ReviewScreen(window.app, TARGET))
     window.app.step([], 0.0)
