@@ -175,7 +175,8 @@ def _by_equity(
 
 
 def pot_in_blinds(info: HoldemInformationState) -> float:
-    return info.pot / info.rules.big_blind
+    """Return the pot without the chips that the smaller stack cannot match."""
+    return info.betting.effective_pot / info.rules.big_blind
 
 
 def call_price(info: HoldemInformationState) -> float | None:

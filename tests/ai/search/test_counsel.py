@@ -10,7 +10,7 @@ from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.answers import DOUBT, action_likelihood, shares_of_pot, translate_likelihood, update_range
-from ai.search.counsel import consistent, counsel
+from ai.search.counsel import consistent, counsel, pot_in_blinds
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from ai.steps import run_to_end
 from game.rules import games
@@ -38,6 +38,11 @@ def get_advice(state: HoldemState) -> Judgement:
     *_, found = service.answer(AskJudgement(games.HOLDEM, state.information_state(state.current_player())))
     assert isinstance(found, Judgement)
     return found
+
+
+def test_the_stake_leaves_out_chips_that_the_smaller_stack_cannot_match() -> None:
+    state = spot("9h7cAsKd", "", 2_000, stacks=(1_000, 5_000))
+    assert pot_in_blinds(state.information_state(state.current_player())) == 11.0
 
 
 @pytest.mark.parametrize("state", SPOTS)
