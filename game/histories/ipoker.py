@@ -50,7 +50,7 @@ _HEAD = re.compile(
 )
 _DATE = re.compile(
     r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T]"
-    r"(?P<hour>\d\d?)(?P<clock>:\d\d:\d\d)(?: ?(?P<half>[AP])\.?M\b)?",
+    r"(?P<hour>\d\d?)(?P<clock>:\d\d(?::\d\d)?)(?: ?(?P<half>[AP])\.?M\b)?",
     re.IGNORECASE,
 )
 _CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
@@ -173,6 +173,8 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     for line, player in game.players:
         draft.line = line
         name = player.get("name", "")
+        if not name and player.get("chips", "").strip("$£€ 0.,") == "":
+            continue  # an empty seat
         draft.add_seat(name, int(player.get("seat", "0") or 0), parse_amount(player.get("chips", "")))
         if player.get("dealer") == "1":
             draft.button_seat = int(player.get("seat", "0"))

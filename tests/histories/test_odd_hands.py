@@ -145,6 +145,8 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ("pokerstars", (("($1/$2 USD)", "($1/$2)"),)),
     ("pokerstars", (("$", "€"), ("€2 USD", "€2 EUR"))),
     ("pokerstars", (("$", "₹"), ("₹2 USD", "₹2 INR"))),
+    ("pokerstars", (("$", "Rs.\u00a0"), ("2 USD", "2 INR"))),
+    ("pokerstars", (("showed [Ac Ad] and lost", "showed [Ac Ad-Kh Ks Ac Ad 9s] and lost"),)),
     ("pokerstars", (("Total pot $301 |", "Total pot $301 Main pot $300. Side pot $1. |"),)),
     (
         "pokerstars",
@@ -160,7 +162,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
         (
             (
                 "PokerStars Hand #2201:  Hold'em No Limit ($1/$2 USD)",
-                "PokerStars Hand #2201: Tournament #33, $4.50+$4.50+$1 USD Hold'em No Limit - Level IV (1/2)",
+                "PokerStars Hand #2201: Tournament #33, $0.46+$0.46+$0.08 USD Hold'em No Limit - Level IV (1/2)",
             ),
             ("$", ""),
             ("Iris (1,200 in chips)", "Iris (1200 in chips, $4.50 bounty)"),
@@ -191,6 +193,15 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
             ("$1,200", "1,200"),
             ("$150.50", "150.50"),
             ("$", ""),
+        ),
+    ),
+    (
+        "ggpoker",
+        (
+            (
+                "Iris: calls $145.50",
+                "Iris: raises $1,049.50 to $1,195 and is all-in\nUncalled bet ($1,049.50) returned to Iris",
+            ),
         ),
     ),
     ("ggpoker", (("$", "¥"),)),
@@ -239,6 +250,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
         (after("Dealt to Iris [  9c 9d ]", "Uma has joined the table.", "Vic has left the table."),),
     ),
     ("partypoker", (("$", "€"), (" USD", " EUR"))),
+    ("partypoker", (("( $1,200 USD )", "( $1,200 USD ) - VPIP: 21, PFR: 14, AF: 1,7, Hands: 139"),)),
     (
         "partypoker",
         (
@@ -264,12 +276,25 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ),
     ("888poker", (("888poker Hand", "888.es Hand"),)),
     ("888poker", (("888poker Hand", "Cassava Hand"),)),
+    ("888poker", (("888poker Hand", "WSOP.com-NJ Hand"),)),
+    (
+        "888poker",
+        (("9c", "9t"), ("9s", "9p"), ("2c", "2t"), ("Kh", "Kc"), ("Ks", "Kp"), ("Ac", "At")),
+    ),
     ("888poker", (("888poker Hand", "888poker Snap Poker Hand"),)),
     ("888poker", (("$1,200", "1 200$"), ("$150.50", "150,50$"), ("$145.50", "145,50$"))),
     ("888poker", (after("Tom raises [$4]", "Iris has timed out", "Uma sits down", "Vic leaves the table"),)),
     ("888poker", (("Tom shows [ Ac, Ad ]", "Tom mucks [ Ac, Ad ]"),)),
     ("ipoker", (("$1,200", "€1,200"), ("$", "€"), ("USD", "EUR"))),
     ("ipoker", (("2026-02-03 15:00:00", "13/02/2026 15:00:00"),)),
+    ("ipoker", (after("<players>", '<player seat="5" name="" chips="$0" dealer="0" win="$0" bet="$0"/>'),)),
+    (
+        "ipoker",
+        (
+            ('no="7" player="Iris" type="3" sum="$145.50"', 'no="7" player="Iris" type="7" sum="$1195"'),
+            ('win="$298"', 'win="$1347.50"'),
+        ),
+    ),
     (
         "ipoker",
         (
@@ -367,6 +392,7 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
         23,
     ),
     ("pokerstars", (("Iris: calls $3\n", "Iris: ca#ls $3\n"),), "This action cannot be read: ca#ls $3.", 10),
+    ("pokerstars", (("Iris: calls $3\n", "Iris:\n"),), "This action cannot be read: ….", 10),
     (
         "ggpoker",
         (("Iris: calls $145.50", "Iris: ca#ls $145.50"),),
@@ -490,6 +516,14 @@ def test_an_impossible_date_is_refused_with_its_line(
     (found,) = read(change(room, change_of_date))
     assert isinstance(found, Refused)
     assert (found.reason, found.line) == (f"There is no such date or time: {printed}.", line)
+
+
+def test_a_date_may_have_other_signs_and_no_seconds(read: Read) -> None:
+    old = change("pokerstars", ("2026/02/03 15:00:00 ET", "2026/02/03 - 15:00:00 (ET)"))
+    assert only(read(old)).at == to_seconds(2026, 2, 3, "15:00:00", "ET")
+    assert only(read(change("ipoker", ("2026-02-03 15:00:00", "13/02/2026 15:00")))).at == to_seconds(
+        2026, 2, 13, "15:00:00"
+    )
 
 
 def test_a_date_of_ipoker_may_begin_with_the_month(read: Read) -> None:
