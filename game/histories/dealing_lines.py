@@ -221,7 +221,9 @@ def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
     if what == "small blind" and not draft.small_blind:
         draft.small_blind = amounts[0]
     if what in _POSTS:
-        draft.post(name, _POSTS[what], amounts[0])
+        posted = {move.kind for move in draft.moves}
+        is_second = draft.room == PARTY and what == "small blind" and {Kind.SMALL, Kind.BIG} <= posted
+        draft.post(name, Kind.BIG if is_second else _POSTS[what], amounts[0])  # a second small blind is live
         return
     whole = sum(amounts, NOTHING)
     draft.post(name, Kind.DEAD, max(NOTHING, whole - draft.big_blind))

@@ -5,6 +5,7 @@ The readers either ignore such a line, or refuse the hand with a message and the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -516,6 +517,32 @@ def test_an_impossible_date_is_refused_with_its_line(
     (found,) = read(change(room, change_of_date))
     assert isinstance(found, Refused)
     assert (found.reason, found.line) == (f"There is no such date or time: {printed}.", line)
+
+
+def test_the_blinds_of_ipoker_are_known_although_one_is_short(read: Read) -> None:
+    short = change(
+        "ipoker",
+        ("NL $1/$2", "NL"),
+        ('chips="$1,200"', 'chips="$1.50"'),
+        ('win="$298"', 'win="$3"'),
+        ('type="2" sum="$2"', 'type="2" sum="$1.50"'),
+        ('type="23" sum="$5"', 'type="3" sum="$1"'),
+    )
+    played = only(read(re.sub(r'<action no="[4-7]".*\n', "", short)))
+    assert (played.spec.small_blind, played.spec.big_blind, played.spec.stacks) == (50, 100, (75, 7_525))
+    assert (played.actions, played.returns) == ((1,), (75.0, -75.0))
+
+
+def test_a_second_small_blind_of_partypoker_is_live(read: Read) -> None:
+    table = change(
+        "partypoker",
+        after("Seat 2: Tom ( $150.50 USD )", "Seat 3: Uma ( $200 USD )"),
+        after("Iris posts big blind [$2 USD].", "Uma posts small blind [$1 USD]."),
+        ("Tom raises [$4 USD]", "Uma calls [$1 USD]\nTom raises [$4 USD]"),
+        ("Iris calls [$3 USD]", "Iris calls [$3 USD]\nUma folds"),
+        ("$298", "$300"),
+    )
+    assert only(read(table)).returns == (7_575.0, -7_575.0)
 
 
 def test_a_date_may_have_other_signs_and_no_seconds(read: Read) -> None:
