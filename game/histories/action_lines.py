@@ -26,15 +26,17 @@ STARTS = {
 }
 
 _NO_LIMIT = re.compile(r"hold'?em no limit", re.IGNORECASE)
-_OTHER_GAME = re.compile(r"short deck|6\+|split hold|\bcap\b", re.IGNORECASE)
+_OTHER_GAME = re.compile(r"short ?deck|6\+ ?hold|split hold|\d cap\b", re.IGNORECASE)
 _STAKES = re.compile(r"\((?P<stakes>[^()]*/[^()]*)(?:\([^()]*\))?\)")
-_AMOUNT = r"[^\s\d]{0,4} ?\d(?:[\d.,'’\u00a0\u2009\u202f]|[ ](?=\d{3}(?!\d)))*(?: ?[^\s\d.,()\[\]/]{1,3})?"
+_AMOUNT = (
+    r"[^\s\d]{0,4}[ \u00a0]?\d(?:[\d.,'’\u00a0\u2009\u202f]|[ ](?=\d{3}(?!\d)))*(?: ?[^\s\d.,()\[\]/]{1,3})?"
+)
 _STAKE = re.compile(rf"\s*(?P<amount>{_AMOUNT})")
 _DATE = re.compile(
-    r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +"
-    r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?) ?(?P<zone>[A-Z]{2,4})?"
+    r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +(?:- )?"
+    r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?) ?\(?(?P<zone>[A-Z]{2,4})?"
 )
-_TABLE = re.compile(r"Table:? (?P<table>.*) Seat #(?P<button>\d{1,2}) is the button")
+_TABLE = re.compile(r"Table:? (?P<table>.*) Seat #?(?P<button>\d{1,9}) is the button")
 _AFTER_NAME = re.compile(r" (?:\d{1,2}-max|\()")
 _SEATS = (
     re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
@@ -59,7 +61,7 @@ _LIKE_ACTION = re.compile(
     r"(?P<name>\S.{0,40}?): (?:folds|checks|calls|bets|raises|posts (?:the ante|small|big))\b"
 )
 _SHOWN = re.compile(r"Seat \d{1,2}: (?P<text>.+)")
-_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]]*)\]")
+_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]-]*)\]")
 _SUMMARY_WON = re.compile(rf" (?:won|collected) \(?(?P<amount>{_AMOUNT})")
 _TOTAL_POT = re.compile(rf"Total pot (?P<amount>{_AMOUNT})")
 _CHAT = re.compile(r'\S.*? said, ".*"')

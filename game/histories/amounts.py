@@ -35,7 +35,7 @@ CHIPS = "chips"
 
 _SPACES = " \u00a0\u2009\u202f\t"
 _AMOUNT = re.compile(
-    rf"[{_SPACES}]*(?:[^\d.,{_SPACES}\-+()]{{1,4}})?[{_SPACES}]*"
+    rf"[{_SPACES}]*(?:[^\W\d_]{{1,4}}\.|[^\d.,{_SPACES}\-+()]{{1,4}})?[{_SPACES}]*"
     rf"(?P<number>\d(?:[\d.,'’{_SPACES}]*\d)?|\.\d+)[{_SPACES}]*"
     rf"(?:[^\d.,{_SPACES}\-+()]{{1,4}})?(?:[{_SPACES}]+[A-Z]{{3}})?[{_SPACES}]*"
 )
@@ -163,6 +163,8 @@ _PICTURES: tuple[Mapping[str, str], ...] = (
 
 The last one is Russian in cp1251, which is read as cp1252.
 """
+_IBERIAN = ({"p": "s", "c": "h", "d": "d", "t": "c"}, {"e": "s", "c": "h", "o": "d", "p": "c"})
+"""The suits in Spanish and Portuguese, by their first letters. The clients with these suits print a ten as D."""
 _SUIT_WORDS = {
     "s": ("pik", "pique"),
     "h": ("kier", "herz", "coeur", "cœur"),
@@ -202,11 +204,13 @@ class CardReader:
     def __init__(self) -> None:
         self._languages = list(_PICTURES)
         self._is_foreign = False
+        self._suits: set[str] = set()
 
     def hear(self, texts: Iterable[str]) -> None:
         """Note the letters of some printed cards, to determine the language."""
         for word in (word for text in texts for word in split_cards(text)):
             rank = word[:-1].upper()
+            self._suits.add(word[-1].lower())
             if rank == "10" or rank in set(RANKS) - {"J", "Q", "K", "A"}:
                 continue
             self._is_foreign |= rank not in RANKS
@@ -216,19 +220,24 @@ class CardReader:
         """Parse printed cards.
 
         Raises:
-            BadInput: If a card is unknown, or if its letter means different cards in the possible languages.
+            BadInput: If a card is unknown, or if its letters mean different cards in the possible languages.
         """
         return parse(" ".join(map(self._translate, split_cards(text))))
 
     def _translate(self, word: str) -> str:
         rank, suit = word[:-1].upper(), word[-1:]
-        if rank == "10":
+        if self._suits & set("pteo"):
+            suits = {one[suit.lower()] for one in _IBERIAN if self._suits <= set(one)} or {suit}
+            if len(suits) == 1:
+                return rank.replace("D", "T") + suits.pop()
+        elif rank == "10":
             return f"T{suit}"
-        if not self._is_foreign or rank in "23456789T":
+        elif not self._is_foreign or rank in "23456789T":
             return word
-        meanings = {one[rank] for one in self._languages}
-        if len(meanings) == 1:
-            return meanings.pop() + suit
+        elif rank != "D" or not self._suits <= set("cd"):
+            meanings = {one[rank] for one in self._languages}
+            if len(meanings) == 1:
+                return meanings.pop() + suit
         raise BadInput(texts.text("histories_errors.cards.unclear", card=repr(quote_typed(word))))
 
 

@@ -23,16 +23,14 @@ from game.rules.cards import quote_typed
 PARTY, PACIFIC = "partypoker", "888poker"
 STARTS = {
     PARTY: re.compile(r"\ufeff?\*{5} ?Hand History [Ff]or Game (?P<id>\w{1,40}) ?\*{5}"),
-    PACIFIC: re.compile(
-        r"\ufeff?\*{5} (?:888|Cassava|Pacific)[\w.-]*(?: \w+)*? Hand History for Game (?P<id>\w{1,40}) \*{5}"
-    ),
+    PACIFIC: re.compile(r"\ufeff?\*{5} [\w.-]+(?: \w+)*? Hand History for Game (?P<id>\w{1,40}) \*{5}"),
 }
 
 _NO_LIMIT = re.compile(
     r"\bNL (?:Texas|Holdem)|No Limit Holdem|Texas Holdem Game Table \(NL\)|Texas Hold'em.*\bNL\b",
     re.IGNORECASE,
 )
-_OTHER_GAME = re.compile(r"short ?deck|double|6\+", re.IGNORECASE)
+_OTHER_GAME = re.compile(r"short ?deck|double hold|6\+ ?hold", re.IGNORECASE)
 _BLINDS = re.compile(
     r"^(?P<small>[^/]{1,16})/(?P<big>[^/]{1,16}?)(?: [A-Z]{3})? (?:Blinds|NL|Texas|Tourney)\b"
 )
@@ -46,7 +44,7 @@ _TABLE = re.compile(
     r"(?:Table (?P<table>.+?)|Tournament .*? - (?P<tournament>Table .+?)) ?\( ?(?:Real|Play)[^()]*\)"
 )
 _BUTTON = re.compile(r"(?:Table .*-- )?Seat (?P<button>\d{1,2}) is the button")
-_SEAT = re.compile(r"[Ss]eat (?P<seat>\d{1,2}): (?P<name>.+) \( ?(?P<stack>[^()]*?) ?\)")
+_SEAT = re.compile(r"[Ss]eat (?P<seat>\d{1,2}): (?P<name>.+) \( ?(?P<stack>[^()]*?) ?\)(?: - VPIP: .*)?")
 _STREET = re.compile(
     r"\*\* Dealing (?P<word>flop|turn|river) \*\* *:? *\[(?P<cards>[^\[\]]*)\]", re.IGNORECASE
 )
@@ -223,7 +221,9 @@ def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
     if what == "small blind" and not draft.small_blind:
         draft.small_blind = amounts[0]
     if what in _POSTS:
-        draft.post(name, _POSTS[what], amounts[0])
+        posted = {move.kind for move in draft.moves}
+        is_second = draft.room == PARTY and what == "small blind" and {Kind.SMALL, Kind.BIG} <= posted
+        draft.post(name, Kind.BIG if is_second else _POSTS[what], amounts[0])  # a second small blind is live
         return
     whole = sum(amounts, NOTHING)
     draft.post(name, Kind.DEAD, max(NOTHING, whole - draft.big_blind))

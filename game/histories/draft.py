@@ -236,7 +236,10 @@ class HandDraft:
         self._put_in(name, Kind.CALL, due)
 
     def raise_to(self, name: str, total: Decimal) -> None:
-        """Let a player bet or raise to a total on this street. An all-in for less than the bet is a call."""
+        """Let a player bet or raise to a total on this street.
+
+        An all-in for less than the bet is a call, and so is a raise if all others are all-in.
+        """
         seat = self._seat(name)
         added = total - seat.total
         if added <= 0:
@@ -248,7 +251,9 @@ class HandDraft:
                 return
             figures = {"total": format_amount(total), "bet": format_amount(self._bet)}
             raise refuse("histories_errors.action.raise", self.line, name=quote_typed(name), **figures)
-        self._put_in(name, Kind.RAISE, added)
+        others = [one for one in self.seats.values() if one is not seat and one.is_dealt_in]
+        is_excess = bool(others) and not any(one.left and not one.has_folded for one in others)
+        self._put_in(name, Kind.CALL if is_excess else Kind.RAISE, added)
 
     def note_unread(self, rest: str) -> None:
         """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name.
@@ -259,7 +264,7 @@ class HandDraft:
         if _STRADDLE.match(rest):
             raise refuse("histories_errors.special.straddle", self.line)
         if self.unread is None and rest.strip() and _REMARK.match(rest) is None:
-            self.unread = self.line, rest.strip(": ")
+            self.unread = self.line, rest.strip(": ") or "…"
 
     def blame(self, problem: Unusable) -> Unusable:
         """Return the refusal of the line that could not be read if the hand fails after it, or else `problem`."""

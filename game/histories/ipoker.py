@@ -50,7 +50,7 @@ _HEAD = re.compile(
 )
 _DATE = re.compile(
     r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T]"
-    r"(?P<hour>\d\d?)(?P<clock>:\d\d:\d\d)(?: ?(?P<half>[AP])\.?M\b)?",
+    r"(?P<hour>\d\d?)(?P<clock>:\d\d(?::\d\d)?)(?: ?(?P<half>[AP])\.?M\b)?",
     re.IGNORECASE,
 )
 _CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
@@ -173,6 +173,8 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     for line, player in game.players:
         draft.line = line
         name = player.get("name", "")
+        if not name and re.search(r"[1-9]", player.get("chips", "")) is None:
+            continue  # an empty seat
         draft.add_seat(name, int(player.get("seat", "0") or 0), parse_amount(player.get("chips", "")))
         if player.get("dealer") == "1":
             draft.button_seat = int(player.get("seat", "0"))
@@ -214,12 +216,16 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 
 
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
-    """Find the blinds in the name of the game, or else in the posts."""
+    """Find the blinds in the name of the game, or else in the posts.
+
+    A post that is all-in may be short. The big blind of a tournament is twice its small blind.
+    """
     if (stakes := _STAKES.search(session.game)) is not None:
         draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])
     else:
         posted = {one.type: parse_amount(one.sum) for one in game.rounds[0]} if game.rounds else {}
-        draft.small_blind, draft.big_blind = posted.get(SMALL, NOTHING), posted.get(BIG, NOTHING)
+        small, big = posted.get(SMALL, NOTHING), posted.get(BIG, NOTHING)
+        draft.small_blind, draft.big_blind = max(small, big / 2), max(big, 2 * small)
     if not session.is_tournament and stakes is not None:
         draft.unit = session.currency or find_unit(stakes[0])
 

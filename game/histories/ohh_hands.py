@@ -42,6 +42,7 @@ _POSTS = {
     "post dead": Kind.DEAD,
     "post extra blind": Kind.BIG,
 }
+_REMARKS = "sits down", "stands up", "add to pot", "added to pot", "added chips", "mucks card"
 
 
 def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
@@ -155,14 +156,14 @@ def _fill(
 
 
 def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], *, raises_to: bool) -> None:
-    what = str(action["action"]).lower()
-    if what in ("sits down", "stands up", "added to pot", "added chips", "mucks cards") and not action.get(
-        "cards"
-    ):
+    what = str(action["action"]).lower().replace("cards", "card")
+    if what in ("add to pot", "added to pot") and read_number(action.get("amount") or 0):
+        raise refuse("histories_errors.special.cash_drop", draft.line)
+    if what in _REMARKS and not action.get("cards"):
         return
     name, amount = names[action["player_id"]], read_number(action.get("amount") or 0)
     match what:
-        case "dealt cards" | "shows cards" | "mucks cards":
+        case "dealt card" | "shows card" | "mucks card":
             draft.show(name, _cards(action.get("cards")))
         case _ if "straddle" in what:
             raise refuse("histories_errors.special.straddle", draft.line)

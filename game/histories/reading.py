@@ -125,8 +125,8 @@ def _find_layout(head: Sequence[str]) -> RoomLayout | None:
     if any(map(_find_room, head)):
         return _TEXT
     words = [text.strip().lstrip("\ufeff") for text in head]
-    is_foreign = any(map(_find_foreign, head))
-    return next((layout for layout in LAYOUTS if layout.fits(words)), _TEXT if is_foreign else None)
+    is_text = any(_find_foreign(text) or _HEADER.search(text[:MAX_CUT_LETTERS]) for text in head)
+    return next((layout for layout in LAYOUTS if layout.fits(words)), _TEXT if is_text else None)
 
 
 # ---- text of rooms ----------------------------------------------------------------------------------------
@@ -139,7 +139,9 @@ def _find_room(text: str) -> TextLayout | None:
 
 def _find_foreign(text: str) -> re.Match[str] | None:
     """Return the match of a header in another language, or None for any other line."""
-    return _FOREIGN.match(text) if len(text) < MAX_CUT_LETTERS and not _find_room(text) else None
+    if len(text) >= MAX_CUT_LETTERS or _find_room(text) or _HEADER.search(text):
+        return None
+    return _FOREIGN.match(text)
 
 
 def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> Iterator[Found]:

@@ -5,6 +5,7 @@ The readers either ignore such a line, or refuse the hand with a message and the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -145,6 +146,8 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ("pokerstars", (("($1/$2 USD)", "($1/$2)"),)),
     ("pokerstars", (("$", "€"), ("€2 USD", "€2 EUR"))),
     ("pokerstars", (("$", "₹"), ("₹2 USD", "₹2 INR"))),
+    ("pokerstars", (("$", "Rs.\u00a0"), ("2 USD", "2 INR"))),
+    ("pokerstars", (("showed [Ac Ad] and lost", "showed [Ac Ad-Kh Ks Ac Ad 9s] and lost"),)),
     ("pokerstars", (("Total pot $301 |", "Total pot $301 Main pot $300. Side pot $1. |"),)),
     (
         "pokerstars",
@@ -160,7 +163,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
         (
             (
                 "PokerStars Hand #2201:  Hold'em No Limit ($1/$2 USD)",
-                "PokerStars Hand #2201: Tournament #33, $4.50+$4.50+$1 USD Hold'em No Limit - Level IV (1/2)",
+                "PokerStars Hand #2201: Tournament #33, $0.46+$0.46+$0.08 USD Hold'em No Limit - Level IV (1/2)",
             ),
             ("$", ""),
             ("Iris (1,200 in chips)", "Iris (1200 in chips, $4.50 bounty)"),
@@ -191,6 +194,15 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
             ("$1,200", "1,200"),
             ("$150.50", "150.50"),
             ("$", ""),
+        ),
+    ),
+    (
+        "ggpoker",
+        (
+            (
+                "Iris: calls $145.50",
+                "Iris: raises $1,049.50 to $1,195 and is all-in\nUncalled bet ($1,049.50) returned to Iris",
+            ),
         ),
     ),
     ("ggpoker", (("$", "¥"),)),
@@ -239,6 +251,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
         (after("Dealt to Iris [  9c 9d ]", "Uma has joined the table.", "Vic has left the table."),),
     ),
     ("partypoker", (("$", "€"), (" USD", " EUR"))),
+    ("partypoker", (("( $1,200 USD )", "( $1,200 USD ) - VPIP: 21, PFR: 14, AF: 1,7, Hands: 139"),)),
     (
         "partypoker",
         (
@@ -264,12 +277,25 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ),
     ("888poker", (("888poker Hand", "888.es Hand"),)),
     ("888poker", (("888poker Hand", "Cassava Hand"),)),
+    ("888poker", (("888poker Hand", "WSOP.com-NJ Hand"),)),
+    (
+        "888poker",
+        (("9c", "9t"), ("9s", "9p"), ("2c", "2t"), ("Kh", "Kc"), ("Ks", "Kp"), ("Ac", "At")),
+    ),
     ("888poker", (("888poker Hand", "888poker Snap Poker Hand"),)),
     ("888poker", (("$1,200", "1 200$"), ("$150.50", "150,50$"), ("$145.50", "145,50$"))),
     ("888poker", (after("Tom raises [$4]", "Iris has timed out", "Uma sits down", "Vic leaves the table"),)),
     ("888poker", (("Tom shows [ Ac, Ad ]", "Tom mucks [ Ac, Ad ]"),)),
     ("ipoker", (("$1,200", "€1,200"), ("$", "€"), ("USD", "EUR"))),
     ("ipoker", (("2026-02-03 15:00:00", "13/02/2026 15:00:00"),)),
+    ("ipoker", (after("<players>", '<player seat="5" name="" chips="$0" dealer="0" win="$0" bet="$0"/>'),)),
+    (
+        "ipoker",
+        (
+            ('no="7" player="Iris" type="3" sum="$145.50"', 'no="7" player="Iris" type="7" sum="$1195"'),
+            ('win="$298"', 'win="$1347.50"'),
+        ),
+    ),
     (
         "ipoker",
         (
@@ -301,6 +327,7 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ("888poker", (("[ $298 ]", "[$298]"), ("( $1,200 )", "($1 200.00)"), ("[ 9s, 4d, 2c ]", "[9s,4d,2c]"))),
     ("888poker", (("Seat 2 is the button\n", ""),)),
     ("ohh", (('"currency": "USD"', '"currency": "BRL"'),)),
+    ("ohh", (('"Dealt Cards"', '"Dealt Card"'),)),
     ("ohh", (('"name": "Tom", ', '"name": null, '),)),
     ("ohh", (('"amount": 145.5}', '"amount": 145.50, "is_allin": false, "note": "brace } in text"}'),)),
     ("ohh", (('"starting_stack": 150.50}', '"starting_stack": 150.50, "player_bounty": 2.5}'),)),
@@ -367,6 +394,7 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
         23,
     ),
     ("pokerstars", (("Iris: calls $3\n", "Iris: ca#ls $3\n"),), "This action cannot be read: ca#ls $3.", 10),
+    ("pokerstars", (("Iris: calls $3\n", "Iris:\n"),), "This action cannot be read: ….", 10),
     (
         "ggpoker",
         (("Iris: calls $145.50", "Iris: ca#ls $145.50"),),
@@ -449,6 +477,12 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     ("phh", (after("  'd db Ks',", "  'd db 3s',"),), *TWICE, 20),
     ("ohh", (after(OHH_RIVER, OHH_RIVER.replace("Ks", "3s")),), *TWICE, 19),
     ("ohh", (('"amount": 145.5}', '"amount": 144.5}'),), "144.5 does not fit", 16),
+    (
+        "ohh",
+        (('"action": "Check"', '"action": "Add to Pot", "amount": 5'),),
+        "The room adds money of its own to the pot.",
+        14,
+    ),
     ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 8),
     ("phh", (("variant = 'NT'", "variant = 'FT'"),), "The game is not no-limit Hold'em.", 1),
     ("phh", (("'p1 sm 9c9d'", "'p1 raise 9'"),), "'p1 raise 9' is no event of a Hold'em hand.", 20),
@@ -490,6 +524,40 @@ def test_an_impossible_date_is_refused_with_its_line(
     (found,) = read(change(room, change_of_date))
     assert isinstance(found, Refused)
     assert (found.reason, found.line) == (f"There is no such date or time: {printed}.", line)
+
+
+def test_the_blinds_of_ipoker_are_known_although_one_is_short(read: Read) -> None:
+    short = change(
+        "ipoker",
+        ("NL $1/$2", "NL"),
+        ('chips="$1,200"', 'chips="$1.50"'),
+        ('win="$298"', 'win="$3"'),
+        ('type="2" sum="$2"', 'type="2" sum="$1.50"'),
+        ('type="23" sum="$5"', 'type="3" sum="$1"'),
+    )
+    played = only(read(re.sub(r'<action no="[4-7]".*\n', "", short)))
+    assert (played.spec.small_blind, played.spec.big_blind, played.spec.stacks) == (50, 100, (75, 7_525))
+    assert (played.actions, played.returns) == ((1,), (75.0, -75.0))
+
+
+def test_a_second_small_blind_of_partypoker_is_live(read: Read) -> None:
+    table = change(
+        "partypoker",
+        after("Seat 2: Tom ( $150.50 USD )", "Seat 3: Uma ( $200 USD )"),
+        after("Iris posts big blind [$2 USD].", "Uma posts small blind [$1 USD]."),
+        ("Tom raises [$4 USD]", "Uma calls [$1 USD]\nTom raises [$4 USD]"),
+        ("Iris calls [$3 USD]", "Iris calls [$3 USD]\nUma folds"),
+        ("$298", "$300"),
+    )
+    assert only(read(table)).returns == (7_575.0, -7_575.0)
+
+
+def test_a_date_may_have_other_signs_and_no_seconds(read: Read) -> None:
+    old = change("pokerstars", ("2026/02/03 15:00:00 ET", "2026/02/03 - 15:00:00 (ET)"))
+    assert only(read(old)).at == to_seconds(2026, 2, 3, "15:00:00", "ET")
+    assert only(read(change("ipoker", ("2026-02-03 15:00:00", "13/02/2026 15:00")))).at == to_seconds(
+        2026, 2, 13, "15:00:00"
+    )
 
 
 def test_a_date_of_ipoker_may_begin_with_the_month(read: Read) -> None:

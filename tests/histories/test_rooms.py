@@ -151,6 +151,8 @@ def test_a_header_in_the_middle_of_a_line_begins_the_next_hand(room: str, tmp_pa
     file.write_text(cut.rstrip()[:-5] + following.lstrip(), encoding="utf-8")
     found = read(file)
     assert (len(found), found[-1]) == (2, whole)
+    file.write_text(f"?{following.lstrip()}", encoding="utf-8")
+    assert read(file) == [whole]
 
 
 @pytest.mark.parametrize(("room", "rake"), [("ohh", r'"rake": ([\d.]+),'), ("winamax", r"Rake ([\d,]+)")])

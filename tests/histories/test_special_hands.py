@@ -81,6 +81,7 @@ def test_the_name_of_a_table_is_kept_with_its_blanks_and_apostrophes(
     played = only(read(text.replace(before, name)))
     assert played.origin is not None
     assert played.origin.table == name
+    assert only(read(text.replace(before, name).replace("Seat #", "Seat 000000"))) == played
     assert only(read(text.replace(f"'{before}'", "Vega II"))).origin == replace(
         played.origin, table="Vega II"
     )
@@ -479,10 +480,15 @@ def test_pictures_in_other_languages_are_read_if_they_are_clear() -> None:
     dutch = CardReader()
     dutch.hear(["Hh Bc", "Vd"])
     assert cards.names(dutch.read("Hh Bc Vd")) == "KhJcQd"
-    unclear = CardReader()
-    unclear.hear(["Vd"])
-    with pytest.raises(BadInput, match="'Vd' is not clear"):
-        unclear.read("Vd")
+    for printed, plain in (("Dt Dc Kp 2d", "TcThKs2d"), ("De Qo 4p Ac", "TsQd4cAh")):
+        iberian = CardReader()
+        iberian.hear([printed])
+        assert cards.names(iberian.read(printed)) == plain
+    for printed in ("Vd", "Dc 4d", "4p Qc"):
+        unclear = CardReader()
+        unclear.hear([printed])
+        with pytest.raises(BadInput, match=f"'{printed[:2]}' is not clear"):
+            unclear.read(printed)
     for printed in ("Тc Дh", "Тc Дh".encode("cp1251").decode("cp1252")):
         russian = CardReader()
         russian.hear([printed])
