@@ -35,7 +35,7 @@ from game.core import (
 )
 from game.files import outside_code
 from game.files.manifest import ACPC, JSON, read_manifest
-from game.match.outside_agents import FaultCount, get_session_seed, is_starting
+from game.match.outside_agents import FaultCount, get_session_seed, is_starting, name_in_sentence
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemInformationState
@@ -73,6 +73,7 @@ class ExternalAgent:
         self, name: str, open_channel: OpenChannel, table: BotTable, protocol: str, seconds: float
     ) -> None:
         self.name = name
+        self._told_name = name_in_sentence(name)
         self._open = open_channel
         self._table = table
         self._protocol = protocol
@@ -128,7 +129,7 @@ class ExternalAgent:
         self._add(FaultCount(1, 1, int(late), text("agent_errors.program.fault", reason=fault)))
         if isinstance(info, HoldemInformationState):
             self._failed_at[info.board, info.betting] = action
-        note = text("agent_errors.program.instead", name=self.name, reason=fault)
+        note = text("agent_errors.program.instead", name=self._told_name, reason=fault)
         return Decision(action, {}, note=note)
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None = None) -> A:
@@ -167,7 +168,7 @@ class ExternalAgent:
             self._strategy_problem = fault
             self._end()
         key = f"agent_errors.program.{'no_strategy' if infoset else 'no_range'}"
-        raise ConnectionFailed(text(key, name=self.name, key=infoset, reason=self._strategy_problem))
+        raise ConnectionFailed(text(key, name=self._told_name, key=infoset, reason=self._strategy_problem))
 
     def hear_result(self, state: State, player: Player) -> None:
         """Send the result of a hand to the program."""
@@ -207,7 +208,7 @@ class ExternalAgent:
             self._end()
         log = log_file(self.name)  # a server has none
         key = f"agent_errors.program.{'silent_with_log' if log.exists() else 'silent'}"
-        raise ConnectionFailed(text(key, name=self.name, reason=reason, log=str(log)))
+        raise ConnectionFailed(text(key, name=self._told_name, reason=reason, log=str(log)))
 
     def take_over(self, other: ExternalAgent) -> None:
         self._dialogue, self._channel, self._starts = other._dialogue, other._channel, other._starts

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 from game.agent_entries import AGENT_NAME
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.files import user_files
+from game.match.outside_agents import name_in_sentence
 from game.quoting import quoted
 from game.rules.betting import CALL
 from game.texts import text
@@ -178,7 +179,7 @@ def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
     Raises:
         BadInput: If the class cannot be imported, or fails.
     """
-    name = entry.name
+    name = name_in_sentence(entry.name)
     with _Blame(name, Path(entry.value)):
         made = entry.load()
     if not isinstance(made, type):

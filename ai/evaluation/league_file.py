@@ -16,7 +16,8 @@ import json
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations, combinations_with_replacement, pairwise
+from functools import cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -46,21 +47,32 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     spread = rated[-1].value - rated[0].value if rated else 0.0
     reach = spread / (MAX_DIAMONDS - 1) or 1.0
     places = [1 + (one.value - rated[0].value) / reach for one in rated]
-    pairs = [(i, j, rated[i].is_apart(rated[j])) for i, j in combinations(range(len(line)), 2)]
+    apart = [[0, *accumulate(one.is_apart(other) for other in rated)] for one in rated]
+    """For each agent, from how many of the first n agents it is apart."""
     chances = [
         max(0.0, 1 - (upper.value - lower.value) / math.hypot(lower.ci95, upper.ci95))
         for lower, upper in pairwise(rated)
     ]
 
-    def cost(counts: Sequence[int]) -> tuple[int, float]:
-        broken = sum(counts[i] == counts[j] if apart else counts[j] - counts[i] > 1 for i, j, apart in pairs)
-        squares = sum((count - place) ** 2 for count, place in zip(counts, places, strict=True))
-        borders = zip(chances, pairwise(counts), strict=True)
-        return broken, squares + sum(chance for chance, (lower, upper) in borders if lower < upper)
+    @cache
+    def find_best(count: int, previous: int, start: int) -> tuple[int, float, tuple[int, ...]]:
+        """Return the broken pairs, the cost and the diamonds of the agents from `start`, who have at least `count`.
 
-    rows = combinations_with_replacement(range(1, MAX_DIAMONDS + 1), len(line))
-    best = min(rows, key=cost)
-    return dict(zip(line, best, strict=True))
+        The agents from `previous` to `start` have `count` - 1 diamonds, and the agents before them fewer.
+        """
+        if start == len(line):
+            return 0, 0.0, ()
+        broken, cost = 0, chances[start - 1] if start else 0.0
+        found = [find_best(count + 1, start, start)] if count < MAX_DIAMONDS else []
+        for i in range(start, len(line)):
+            broken += apart[i][i] - apart[i][start] + previous - apart[i][previous]
+            cost += (count - places[i]) ** 2
+            if count < MAX_DIAMONDS or i == len(line) - 1:
+                more, added, diamonds = find_best(count + 1, start, i + 1)
+                found.append((broken + more, cost + added, (count,) * (i + 1 - start) + diamonds))
+        return min(found, key=lambda one: (one[0], round(one[1], 9), one[2]))  # equal costs: fewer diamonds
+
+    return dict(zip(line, find_best(1, 0, 0)[-1], strict=True))
 
 
 def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:

@@ -24,7 +24,13 @@ from ai.steps import BEAT_SECONDS, in_thread
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, BadInput, KnownStrategy, Progress
 from game.files.manifest import read_manifest
-from game.match.outside_agents import OutsideAgent, end_programs, note_starting, session_seed
+from game.match.outside_agents import (
+    OutsideAgent,
+    end_programs,
+    name_in_sentence,
+    note_starting,
+    session_seed,
+)
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
@@ -130,7 +136,7 @@ class HeldAgents:
                 loaded = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
             if not loading.is_wanted:
                 end_programs([loaded.agent])
-                raise BadInput(text("input_errors.agents.ended", name=key.name))
+                raise BadInput(text("input_errors.agents.ended", name=name_in_sentence(key.name)))
             self.loaded[key] = loaded
         except BaseException as error:
             loading.error = error

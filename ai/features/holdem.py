@@ -34,7 +34,7 @@ from ai.hands.range_strategy import (
 from ai.preparation import once_met
 from ai.steps import run_in_steps
 from game.core import BadInput, InformationState, Progress
-from game.match.outside_agents import OutsideAgent
+from game.match.outside_agents import OutsideAgent, name_in_sentence
 from game.needs import Need
 from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
@@ -120,7 +120,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
     yield from held_agents.load_in_thread(request.agent)
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):
-        raise BadInput(text("input_errors.agents.no_strategy", name=agent.name))
+        raise BadInput(text("input_errors.agents.no_strategy", name=name_in_sentence(request.agent.name)))
     decisions = observed_decisions(request.player, request.board, request.betting)
     items = believe(agent, edition, decisions, request.seen, _memory)
     if not isinstance(agent, OutsideAgent):

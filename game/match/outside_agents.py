@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, runtime_checkable
 
+from game.agent_entries import AGENT_NAME
 from game.core import ConnectionFailed, Player, State
 from game.quoting import count_noun
-from game.texts import number, percent, plural
+from game.texts import Text, current, number, percent, plural, text
 
 MAX_FAULT_SHARE = 0.01
 """The largest share of failed decisions with which a result counts."""
@@ -43,6 +45,19 @@ class FaultCount:
             self.time_outs + other.time_outs,
             self.first or other.first,
         )
+
+
+def shown_name(agent: str) -> str:
+    """Return the name of an agent or a family in the window. A checkpoint and a file keep their name."""
+    key = f"agents.{agent}.name"
+    if current().has(key):
+        return text(key)
+    return agent.replace("-", " ").capitalize() if AGENT_NAME.fullmatch(agent) else agent
+
+
+def name_in_sentence(agent: str) -> str:
+    """Return an agent's name as a part of a message: its id in a terminal, its `shown_name` in the window."""
+    return Text(agent, partial(shown_name, agent))
 
 
 Faults = Mapping[str, FaultCount]
@@ -157,7 +172,11 @@ def check_faults(faults: Faults) -> None:
     """
     for name in find_failing(faults):
         count = faults[name]
-        told = {"name": name, "faults": number(count.faults), "late": number(count.time_outs)}
+        told = {
+            "name": name_in_sentence(name),
+            "faults": number(count.faults),
+            "late": number(count.time_outs),
+        }
         told |= {"most": percent(MAX_FAULT_SHARE), "first": count.first}
         raise ConnectionFailed(plural("match_errors.faults", count.decisions, **told))
 

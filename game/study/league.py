@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 
 from game.match.series import SeriesPoint
 from game.rules import games
-from game.texts import join_sentences, text
+from game.texts import join_list, text
 
 FIRST_DEALS = 100
 MAX_DEALS = 1_000_000
@@ -27,12 +27,12 @@ STUDENT_95 = 2.0395
 
 
 def describe_left_out(reasons: Mapping[str, str]) -> str:
-    """Return a sentence for each reason why agents cannot play, with their names. `reasons` is by name."""
-    sentences = []
+    """Return a sentence about the agents that cannot play, or "". `reasons` has the reason by name."""
+    groups = []
     for reason in dict.fromkeys(reasons.values()):
         names = [name for name, found in reasons.items() if found == reason]
-        sentences.append(text(f"arena.left_out.{reason}", agents=", ".join(names)))
-    return join_sentences(*sentences)
+        groups.append(text(f"arena.left_out.{reason}", agents=", ".join(names)))
+    return text("arena.left_out.all", agents=join_list(*groups)) if groups else ""
 
 
 def get_digits(game: str) -> int:

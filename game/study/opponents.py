@@ -19,6 +19,7 @@ from game.agent_entries import AT, AgentEntry, Kind, Strength, count_diamonds, o
 from game.core import BadInput
 from game.files import user_files
 from game.files.manifest import read_manifest
+from game.match.outside_agents import shown_name
 from game.match.session import Session
 from game.match.table_spec import PEOPLE, find_room
 from game.rules import games
@@ -106,7 +107,7 @@ class Opponent:
 
     @cached_property
     def name(self) -> str:
-        return _word(self.key, "name") or self.key.replace("-", " ").capitalize()
+        return shown_name(self.key)
 
     @property
     def kind(self) -> str:

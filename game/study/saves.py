@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,8 @@ class Record:
     """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
     `net` is in the table's unit. `squares` is the sum of the squared results. `squares` is None if the record
-    was stored by a version of the program without this sum.
+    was stored by a version of the program without this sum. `left_out` counts the hands without a result, in
+    which the opponent made no valid decision.
     """
 
     hands: int = 0
@@ -46,14 +47,17 @@ class Record:
     losses: int = 0
     net: float = 0.0
     squares: float | None = 0.0
+    left_out: int = 0
 
-    def plus(self, net: float) -> Record:
+    def plus(self, net: float | None) -> Record:
         return self._with_result(net, 1)
 
-    def minus(self, net: float) -> Record:
+    def minus(self, net: float | None) -> Record:
         return self._with_result(net, -1)
 
-    def _with_result(self, net: float, hands: int) -> Record:
+    def _with_result(self, net: float | None, hands: int) -> Record:
+        if net is None:
+            return replace(self, left_out=self.left_out + hands)
         return Record(
             self.hands + hands,
             self.wins + hands * (net > 0),
@@ -61,6 +65,7 @@ class Record:
             self.losses + hands * (net < 0),
             self.net + hands * net,
             None if self.squares is None else self.squares + hands * net * net,
+            self.left_out,
         )
 
 
@@ -75,6 +80,7 @@ def total(records: Iterable[Record]) -> Record:
         sum(row.losses for row in rows),
         sum(row.net for row in rows),
         None if None in squares else sum(filter(None, squares)),
+        sum(row.left_out for row in rows),
     )
 
 
@@ -127,11 +133,11 @@ Hand = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The last counted hand of a game: its opponent and its result."""
+    """The last hand of a game in the records: its opponent and its result. None if the result was left out."""
 
     hand: Hand
     opponent: str
-    net: float
+    net: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +232,12 @@ class Saves:
 
     def scores(self, game: str) -> dict[str, tuple[int, float]]:
         found = {opponent: record for (played, opponent), record in self._records.items() if played == game}
-        return {opponent: (record.hands, record.net) for opponent, record in found.items()}
+        return {opponent: (record.hands, record.net) for opponent, record in found.items() if record.hands}
 
-    def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
+    def add_result(self, game: str, opponent: str, net: float | None, hand: Hand) -> None:
         """Count a finished hand. `net` is in points, chips, S (half-street Kuhn) or big blinds (Hold'em).
 
+        If `net` is None, the hand is counted as left out.
         `hand` is the seed of the session and the number of the hand. If a hand is undone and finished again,
         even after a restart, only its last result counts.
         """
@@ -352,6 +359,8 @@ def _parse_counted(entry: Any) -> Counted | None:
             return None
         case [int(seed), int(number), str(opponent), int(net) | float(net)] if abs(net) < LARGEST:
             return Counted((seed, number), opponent, float(net))
+        case [int(seed), int(number), str(opponent), None]:
+            return Counted((seed, number), opponent, None)
     raise BadInput(text("input_errors.saves.counted"))
 
 
@@ -372,4 +381,5 @@ def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
     if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
         raise BadInput(text("input_errors.saves.counts"))
     squares = _part(row, "squares", float) if row.get("squares") is not None else None
-    return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares)
+    left_out = _part(row, "left_out", int) if "left_out" in row else 0
+    return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares, left_out)

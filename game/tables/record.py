@@ -102,7 +102,7 @@ class SessionRecord(TablePart):
         """Add a finished hand to the history and the results, as it was played the first time.
 
         A hand is left out if the user has seen its hidden cards as a spectator. The results also leave out a hand
-        in which the opponent's program failed in every decision.
+        in which the opponent failed in every decision.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
         if session.hand_over:
@@ -110,12 +110,11 @@ class SessionRecord(TablePart):
         if session.hand_over and session.hand_counts and not session.is_played_again:
             self._table.keep_hand()
             decisions = [step.decision for step in session.steps if step.decision is not None]
-            if decisions and all(decision.is_replacement for decision in decisions):
-                return
+            is_left_out = decisions and all(decision.is_replacement for decision in decisions)
             number_of_hand = session.hand_number
             net = session.results[-1].returns[below] / spec.unit_of_hand(number_of_hand)
             hand = (spec.seed, number_of_hand)
-            self._app.saves.add_result(spec.game, spec.seats[1 - below], net, hand)
+            self._app.saves.add_result(spec.game, spec.seats[1 - below], None if is_left_out else net, hand)
 
     @property
     def shown_results(self) -> list[HandResult]:

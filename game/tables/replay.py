@@ -131,6 +131,7 @@ class HandSummary:
             what = text("history.with_card", what=what, card=card) if cards else what
         else:
             what = current().many("tic_tac_toe.squares")[step.action]
+        what = hand_log.name_replacement(what, step.decision)
         return HandLogLine(self.names[seat], what, own=seat == self.below)
 
 

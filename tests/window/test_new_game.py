@@ -508,10 +508,22 @@ def test_with_few_shipped_opponents_the_smallest_window_shows_the_whole_page(
 
 
 # ---- an even match -------------------------------------------------------------------------------------------
-def add_results(folder: Path, game: str, opponent: str, *nets: float) -> None:
+def add_results(folder: Path, game: str, opponent: str, *nets: float | None) -> None:
     saves = Saves(folder)
     for number, net in enumerate(nets):
         saves.add_result(game, opponent, net, (1, number))
+
+
+def test_hands_that_the_record_leaves_out_are_told(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    assert "Not counted" not in at(open_window, tables, "1").words()
+    add_results(user_folder, "tic-tac-toe", "student", None, None)
+    window = at(open_window, tables, "1")
+    window.click("opponents.learner")
+    said = window.words()
+    assert "No results yet" in said
+    assert "Not counted: 2 games without a valid decision." in said
 
 
 def test_an_even_match_is_marked_once_ten_hands_against_it_say_so(

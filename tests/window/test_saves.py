@@ -336,6 +336,21 @@ def test_a_hand_taken_back_and_finished_again_after_a_restart_counts_as_it_was_a
     assert Saves(user_folder).record("kuhn-poker").hands == 2
 
 
+def test_a_hand_without_a_result_is_counted_apart_and_once(user_folder: Path) -> None:
+    for net, found in (
+        (None, Record(left_out=1)),
+        (None, Record(left_out=1)),
+        (1.0, Record(1, 1, 0, 0, 1, 1)),
+    ):
+        Saves(user_folder).add_result("kuhn-poker", "a", net, (7, 1))
+        assert Saves(user_folder).record("kuhn-poker") == found
+    Saves(user_folder).add_result("kuhn-poker", "b", None, (7, 2))
+    again = Saves(user_folder)
+    assert again.record("kuhn-poker") == Record(1, 1, 0, 0, 1.0, 1.0, 1)
+    assert again.scores("kuhn-poker") == {"a": (1, 1.0)}
+    assert again.warnings == []
+
+
 def test_after_the_records_are_cleared_a_hand_finished_again_counts_anew(user_folder: Path) -> None:
     saves = Saves(user_folder)
     saves.add_result("kuhn-poker", "a", 1.0, (7, 1))

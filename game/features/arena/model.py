@@ -96,7 +96,7 @@ class ArenaModel:
 
     @property
     def left_out(self) -> str:
-        """Sentences with the chosen agents that cannot play and the reasons, or "" if all can play."""
+        """A sentence with the chosen agents that cannot play and the reasons, or "" if all can play."""
         left_out = self.league.left_out
         return describe_left_out(
             {format_name(self._app.agents, name): reason for name, reason in left_out.items()}
@@ -111,7 +111,7 @@ class ArenaModel:
     def waits_for(self) -> str:
         """The short reason why there is no table. Training is advised only if no other agent could play."""
         has_others = self.phase == "nobody" and len(self.available_names) > 1
-        return text("arena.players.two" if has_others else f"arena.{self.phase}")
+        return text("arena.players.others" if has_others else f"arena.{self.phase}")
 
     @property
     def phase(self) -> str:

@@ -124,7 +124,7 @@ def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: 
     course = Picture(drawn).sized(grow()).when(len(pair.course) > 1)
     first, *others = _sentences(pair, game)
     lines = [Line(first, "small", height=LINE), *(Line(line, "small", "dim", height=LINE) for line in others)]
-    note = text("arena.pair.note")
+    note = text("arena.exact" if pair.exact else "arena.pair.note")
     return Panel(
         course,
         Space(8),

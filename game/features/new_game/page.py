@@ -35,7 +35,7 @@ from game.study.table_choices import (
     TableChoices,
     with_last,
 )
-from game.texts import capitalize, text
+from game.texts import capitalize, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -314,6 +314,8 @@ class NewGame(SetupScreen[TableChoices]):
         if ladder is not None and (stages is None or not window.low):
             standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
+        hands = plural(f"common.{games.played_in(self.game)}", record.left_out)
+        not_counted = text("new_game.not_counted", hands=hands)
         has_room = not window.low or stages is None
         return [
             Caps(opponent.question if stages is not None else text("new_game.strength")),
@@ -324,6 +326,7 @@ class NewGame(SetupScreen[TableChoices]):
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
             Words(format_record(self.table, record), "label", "dim", 0).when(has_room),
+            Words(not_counted, "label", "dim", 0).when(has_room and record.left_out),
             Space(8).when(standing),
             Words(standing, "label", "dim", 0).when(standing),
         ]

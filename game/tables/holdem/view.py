@@ -34,7 +34,7 @@ from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
 from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, card_code
-from game.window.views.hand_log import HandLogLine, LogStreet
+from game.window.views.hand_log import HandLogLine, LogStreet, name_replacement
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
 
 PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural", "hand")
@@ -115,7 +115,8 @@ class HandWords:
             pot = text("holdem.log_pot", amount=self.amounts.write(after.betting.pot)) if closes else ""
             who = (self.own_name or text("seats.you")) if own else self.name
             action_words = self.action_words(before, step.action, own=own and not self.own_name)
-            lines.setdefault(before.street, []).append(HandLogLine(who, action_words, pot, own))
+            what = name_replacement(action_words, step.decision)
+            lines.setdefault(before.street, []).append(HandLogLine(who, what, pot, own))
         streets = []
         for street in Street:
             cards = self.street_cards(street)

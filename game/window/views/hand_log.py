@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
+from game.core import Decision
 from game.rules.betting import Street
 from game.study.judgements import Mark
+from game.texts import text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key
 from game.window.ui.layout.arrangements import shared_out
@@ -46,6 +48,12 @@ class LogStreet:
     @property
     def height(self) -> float:
         return TITLE_STEP + LINE_STEP * len(self.lines) + STREET_GAP
+
+
+def name_replacement(what: str, decision: Decision | None) -> str:
+    """Return an action, with a note if the table made it because the agent's decision failed."""
+    is_by_table = decision is not None and decision.is_replacement
+    return text("table.by_table", what=what) if is_by_table else what
 
 
 def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:

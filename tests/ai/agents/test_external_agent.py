@@ -527,7 +527,7 @@ def test_a_note_about_a_program_is_told_in_the_language_of_the_window() -> None:
     try:
         telling = texts.use("de")
         fault = telling("agent_errors.answer.illegal", action="'x'")
-        assert texts.retell(notes[0]) == telling("agent_errors.program.instead", name="my-bot", reason=fault)
+        assert texts.retell(notes[0]) == telling("agent_errors.program.instead", name="My bot", reason=fault)
         assert texts.retell(first) == f"{fault}."
     finally:
         texts.use("en")

@@ -323,6 +323,9 @@ def test_at_a_table_of_the_window_a_class_that_fails_checks_or_folds_with_a_note
     batch = ask(PlayHands(TableSpec("kuhn-poker", ("my-agent", "station"), seed=7), 1, (), 1))
     assert batch.note == decision.note
     try:
+        assert texts.retell(batch.note) == decision.note.replace("my-agent", "My agent"), (
+            "as the window shows it"
+        )
         assert texts.use("de")("agent_errors.own_class.instead") in texts.retell(batch.note)
     finally:
         texts.use("en")

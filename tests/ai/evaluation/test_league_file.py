@@ -1,7 +1,10 @@
 """League files: the built-in league, agents' strength in diamonds, and the exact league of Kuhn poker."""
 
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import hypot
 from pathlib import Path
 from statistics import fmean
 
@@ -23,6 +26,7 @@ from ai.evaluation.league_file import (
     write_league,
 )
 from ai.evaluation.league_play import exact_league, is_exact
+from game.agent_entries import MAX_DIAMONDS
 from game.archive.rating import Rating
 from game.core import BadInput
 from game.files.manifest import read_manifest
@@ -181,6 +185,40 @@ def test_ratings_too_close_to_call_share_a_step() -> None:
 
 def test_sharing_a_step_is_not_passed_on_from_one_to_the_next() -> None:
     assert diamonds(a=(1_460, 30), b=(1_430, 30), c=(1_400, 30)) == {"a": 4, "b": 3, "c": 2}
+
+
+def compare_all_assignments(ratings: Mapping[str, Rating]) -> dict[str, int]:
+    """Return the diamonds as `diamonds_by_rating` defines them, by a comparison of all assignments."""
+    line = sorted(ratings, key=lambda name: ratings[name].value)
+    rated = [ratings[name] for name in line]
+    reach = (rated[-1].value - rated[0].value) / (MAX_DIAMONDS - 1) or 1.0
+    places = [1 + (one.value - rated[0].value) / reach for one in rated]
+    pairs = [(i, j, rated[i].is_apart(rated[j])) for i, j in combinations(range(len(line)), 2)]
+    gaps = [(upper.value - lower.value) / hypot(lower.ci95, upper.ci95) for lower, upper in pairwise(rated)]
+
+    def cost(counts: Sequence[int]) -> tuple[int, float]:
+        broken = sum(counts[i] == counts[j] if apart else counts[j] - counts[i] > 1 for i, j, apart in pairs)
+        squares = sum((count - place) ** 2 for count, place in zip(counts, places, strict=True))
+        borders = zip(gaps, pairwise(counts), strict=True)
+        return broken, squares + sum(max(0.0, 1 - gap) for gap, (lower, upper) in borders if lower < upper)
+
+    rows = combinations_with_replacement(range(1, MAX_DIAMONDS + 1), len(line))
+    return dict(zip(line, min(rows, key=cost), strict=True))
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+def test_diamonds_are_the_best_of_all_assignments(count: int) -> None:
+    rng = random.Random(count)
+    for spread in (30, 100, 400):
+        ratings = {str(i): Rating(rng.gauss(1_500, spread), rng.uniform(10, 80)) for i in range(count)}
+        assert diamonds_by_rating(ratings) == compare_all_assignments(ratings)
+
+
+def test_a_hundred_agents_get_their_diamonds_in_seconds() -> None:
+    """All assignments would take hours."""
+    found = diamonds_by_rating({str(i): Rating(1_000 + 10 * i, 100) for i in range(100)})
+    assert list(found.values()) == sorted(found.values())
+    assert set(found.values()) == {1, 2, 3, 4, 5}
 
 
 def test_one_alone_has_one() -> None:

@@ -206,6 +206,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     for words in ("chips a hand, exact, by worst result", "mean of its row, exact"):
         assert words in driver.words()
     assert "95%" not in driver.words()
+    assert "mean so far" not in driver.words()
     driver.keys("space", "r")
     assert driver.league.deals == []
     assert "left out" not in driver.words().lower()
@@ -384,13 +385,17 @@ def test_two_agents_are_needed(arena: Open) -> None:
     assert driver.screen.standings.phase == "nobody"
     driver.key("space")
     assert driver.league.deals == []
-    assert "A league needs two agents" in driver.words()
+    assert "choose two agents" in driver.words()
 
 
 def test_an_agent_that_cannot_play_is_named_whether_or_not_others_can(arena: Open) -> None:
     driver = arena(League(HOLDEM, ("rock-solid",), (), 0, left_out=FAILED))
-    assert f"A league needs two agents. {LEFT_OUT}" in driver.words()
+    assert f"Press Players and choose two agents that can play. {LEFT_OUT}" in driver.words()
     assert "that you trained" not in driver.words()
+    others = FAILED | {"two": "unknown", "three": "failed"}
+    driver.league.standings = League(HOLDEM, ("rock-solid",), (), 0, left_out=others)
+    driver.keys("escape", "a")
+    assert "Left out: my-bot, three (program failed), two (strategy unknown)." in driver.words()
     driver.league.standings = replace(league(), left_out=FAILED)
     driver.keys("escape", "a")
     assert LEFT_OUT in driver.words()

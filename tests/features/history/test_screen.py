@@ -171,6 +171,17 @@ def test_a_hand_that_breaks_the_rules_is_said_and_not_replayed(look: Open) -> No
     assert window.state["screen"] == "replay"
 
 
+@pytest.mark.parametrize("make", [histories.holdem, histories.kuhn, histories.tic_tac_toe])
+def test_a_move_that_the_table_made_is_marked(look: Open, make: Callable[[], list[PlayedHand]]) -> None:
+    hand = next(hand for hand in make() if any(hand.decisions))
+    failed = [one and replace(one, strategy={}, roll=None) for one in hand.decisions]
+    window = look([replace(hand, decisions=tuple(failed))])
+    lines = [line.what for street in window.screen.detail._summary.streets for line in street.lines]
+    marked = [" (by the table)" in line for line in lines]
+    assert 0 < sum(marked) == sum(one is not None for one in failed)
+    assert " (by the table)" in window.words()
+
+
 def test_the_hand_beside_the_list_scrolls_by_keys_while_it_has_the_focus(look: Open) -> None:
     window = look(histories.holdem(3), size=(900, 560))
     detail: Any = window.app.screen.detail  # type: ignore[attr-defined]
