@@ -91,14 +91,15 @@ class ChipUnit:
         """Convert chips of the table, and round the amount to two decimals."""
         return round(chips * self.worth, 2)
 
-    def write(self, chips: float) -> str:
-        """Format an amount in English.
+    def write(self, *chips: float) -> str:
+        """Format amounts in English, with slashes between them.
 
-        >>> ChipUnit().write(1550), ChipUnit(0.01, "USD").write(150), ChipUnit(0.01, "USD").write(300)
-        ('1,550', '1.50 USD', '3 USD')
+        >>> ChipUnit().write(1550), ChipUnit(0.01, "USD").write(150), ChipUnit(0.01, "USD").write(50, 100)
+        ('1,550', '1.50 USD', '0.50/1 USD')
         """
-        amount = self.convert(chips)
-        return f"{amount:,.{0 if amount.is_integer() else 2}f} {self.currency}".rstrip()
+        amounts = map(self.convert, chips)
+        written = "/".join(f"{amount:,.{0 if amount.is_integer() else 2}f}" for amount in amounts)
+        return f"{written} {self.currency}".rstrip()
 
 
 IN_CHIPS = ChipUnit()

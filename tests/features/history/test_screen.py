@@ -132,7 +132,7 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
     picture = screen.view.picture(None, 1.0)
     assert [one.words for one in picture.bets if one.amount] == ["+147.50 EUR"]
     written = export([hand], "text")
-    assert "blinds 1 EUR/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
+    assert "blinds 1/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
     assert "winamax/Tom: raises to 5 EUR" in written
     assert ",147.5,-150.5,EUR/hand," in export([hand], "csv")
 
