@@ -420,6 +420,7 @@ def test_a_decision_is_written_with_the_number_of_the_room(tmp_path: Path) -> No
     found = Review("", games.HOLDEM, 1, 1, 0, 1, 1, 0.0, (one,))
     assert next(csv.DictReader(io.StringIO(document.review_csv(found))))["hand"] == "7-22-17700000"
     assert "<span>Hand 7-22-17700000, " in document.review_html(found)
+    assert _row(one)["room_number"] == "7-22-17700000"
 
 
 def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path) -> None:
