@@ -212,6 +212,13 @@ def test_a_card_against_a_character_states_its_bets_and_calls(home: Path) -> Non
     assert (asked.bets, asked.calls) == ({0: 1.0, 1: 0.0, 2: 1.0}, {0: 0.0, 1: 0.0, 2: 1.0})
 
 
+def test_a_card_of_an_imported_hand_states_the_unit_of_its_room(home: Path) -> None:
+    (card,), unit, deck = make_cards(1), ChipUnit(0.02, "EUR"), CardDeck(begun=True)
+    deck.add(replace(card, unit=unit))
+    DrillStore(home).keep("mistakes", deck)
+    assert question(MONDAY, "mistakes").unit == unit
+
+
 @pytest.mark.parametrize(("player", "parts"), [(0, (0, 3)), (1, (3, 0))])
 def test_a_half_street_player_states_only_the_decisions_of_its_rules(
     player: int, parts: tuple[int, int]

@@ -23,6 +23,7 @@ from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
 from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
+from game.study.review import ReviewTarget
 from game.study.saves import Saves
 from game.tables.replay import Replay
 from game.texts import signed
@@ -93,6 +94,17 @@ def test_a_hand_of_a_room_has_the_number_of_the_room(look: Open, tmp_path: Path)
     hand = read_hand(tmp_path, WINAMAX)
     assert "Hand 7-22-17700000, " in look([hand]).words()
     assert "hand 7-22-17700000, " in export([hand], "text")
+
+
+def test_a_hand_of_a_room_is_reviewed_with_its_room(
+    look: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand, opened = read_hand(tmp_path, WINAMAX), list[tuple[object, ...]]()
+    window = look([hand])
+    monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
+    monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
+    window.key("h")
+    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))]
 
 
 def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: Path) -> None:
