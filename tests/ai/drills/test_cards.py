@@ -48,7 +48,7 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
     answered = (
         card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     )
-    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR"))
+    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR", 4))
     for one in (card, answered, *others):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 

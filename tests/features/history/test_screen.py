@@ -149,6 +149,17 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
     assert ",147.5,-150.5,EUR/hand," in export([hand], "csv")
 
 
+def test_amounts_of_small_stakes_have_the_decimals_of_their_blinds(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    assert hand.origin is not None
+    small = replace(hand, origin=replace(hand.origin, unit="BTC", big_blind="0.0002", rake="0", nets=""))
+    said = look([small], amounts="chips").words()
+    assert "0.0001/0.0002 BTC, 75 bb" in said
+    assert "+0.0150 BTC" in said
+    assert "blinds 0.0001/0.0002 BTC" in export([small], "text")
+    assert ",0.015,-0.015,BTC/hand," in export([small], "csv")
+
+
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
     window = look(histories.kuhn(2 * PAGE + 30))
     assert [request.offset for request in window.history.all_asked(ListHands)] == [0]
