@@ -5,7 +5,7 @@ The class is instantiated without arguments. It needs `decide(info, rng, budget)
 that needs a missing method reports an error:
 
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`. In a
-  class with both methods, `decide` plays, and `strategy` is measured.
+  class with `decide` and `strategy`, `decide` plays, and `strategy` is measured.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
 - `name` is the name at the table, and `games` has the games that the class can play. Without `games`, the
   class can play all games. `game/files/outside_code.py` reads `games` of installed classes.
@@ -329,7 +329,7 @@ class KnownOwnAgent(OwnAgent):
         """Return the key of a decision and an action that `decide` takes there and `strategy` never takes.
 
         The class plays both seats of `session`. Half of its actions are replaced by random ones, so that it meets
-        more decisions. Return None if there is no contradiction, or if the class has no `decide`.
+        more decisions. Return None if these decisions have no contradiction, or if the class has no `decide`.
 
         Raises:
             BadInput: If the class fails.

@@ -150,6 +150,7 @@ def _row(one: Reviewed) -> dict[str, object]:
     assert one.grade is not None
     return {
         "hand": one.hand,
+        "room_number": one.room_number,
         "player": one.player,
         "position": document.position_name(one),
         "street": document.street_name(one),

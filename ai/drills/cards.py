@@ -12,17 +12,19 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import fsrs
 
 from ai.evaluation.grading.decisions import finite_float, judgement_from_dict, judgement_to_dict
+from game.archive.hands import text as read_text
+from game.archive.hands import whole
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id
-from game.match.table_spec import IN_CHIPS, ChipUnit
+from game.match.table_spec import IN_CHIPS, MAX_DIGITS, ChipUnit
 from game.rules import games
 from game.rules.betting import PublicBetting
 from game.rules.cards import Card
@@ -226,7 +228,7 @@ class DrillCard:
             "buried": self.buried and self.buried.isoformat(),
             "skipped": self.skipped,
             "solved_spot": self.spot,
-            "unit": [self.unit.worth, self.unit.currency],
+            "unit": astuple(self.unit),
         }
 
     @staticmethod
@@ -314,10 +316,10 @@ def _read_card(content: Mapping[str, Any]) -> DrillCard:
         solution = replace(solution, shares={solution.best: 1.0})
     spot = _read_spot(content.get("solved_spot", ""), info)
     after = _read_schedule(content["schedule"])
-    worth, currency = content.get("unit", (IN_CHIPS.worth, IN_CHIPS.currency))
-    if finite_float(worth) <= 0 or not isinstance(currency, str):
-        raise ValueError(content["unit"])
-    unit = ChipUnit(finite_float(worth), currency)
+    worth, currency, digits = content.get("unit", astuple(IN_CHIPS))
+    unit = ChipUnit(finite_float(worth), read_text(currency), whole(digits))
+    if unit.worth <= 0 or not 0 <= unit.digits <= MAX_DIGITS:
+        raise ValueError(unit)
     return DrillCard(
         info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit
     )

@@ -6,8 +6,9 @@ manifests. The window and the commands read the manifests.
 The rating of an agent (game/archive/rating.py) is computed from its mean results against all other agents. The unit
 is one standard deviation of the result of 100 hands.
 
-The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). Agents with equal diamonds are too
-close to call. Agents that differ by two diamonds or more are apart.
+The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
+two rules: agents with equal diamonds are too close to call, and agents that differ by two diamonds or more are
+apart. In the shipped league, no pair breaks a rule.
 """
 
 from __future__ import annotations

@@ -141,7 +141,6 @@ def to_dict(stored: Stored) -> dict[str, Any]:
         "key": stored.key,
         "game": one.game,
         "hand": one.hand,
-        "room_number": one.room_number,
         "id": one.hand_id,
         "player": one.player,
         "place": one.place,
@@ -171,7 +170,6 @@ def from_dict(content: Mapping[str, Any]) -> Stored:
         cards.decision_from_dict(game, content["spot"]),
         action,
         judgement_from_dict(content["judgement"]).grade(action),
-        text(content.get("room_number", "")),
     )
     return Stored(key, decision)
 
@@ -279,8 +277,8 @@ class _Tally:
         self.review = replace(self.review, left_out=self.review.left_out + 1)
 
     def add(self, made: MadeDecision, stored: Reviewed) -> None:
-        """Count a graded decision. A stored decision does not have the unit of its hand."""
-        one = replace(stored, unit=made.unit)
+        """Count a graded decision. Only its grade is taken from `stored`, which does not know the room."""
+        one = replace(_as_reviewed(made), grade=stored.grade)
         assert one.grade is not None
         self.pending[made.hand_key] -= 1
         before, is_mistake = self.review, one.grade.is_mistake()

@@ -169,8 +169,6 @@ def _explain_kuhn(info: KuhnInformationState, grade: Grade) -> str:
 
 
 def _compare_values(one: Reviewed, grade: Grade) -> str:
-    if not grade.sure_cost:
-        return "Nothing is worth more."
     values = grade.judgement.values
     best, worth, own = action_name(one, grade.judgement.best), max(values.values()), values[grade.action]
     if cost_unit(one.game) == "chips":

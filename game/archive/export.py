@@ -298,8 +298,9 @@ def _table(hand: PlayedHand, session: Session) -> str:
     sits = " against ".join(f"{_name(hand, session, seat)}" for seat in SEATS)
     spec = hand.spec
     if hand.game == games.HOLDEM:
-        amounts = map(hand.chip_unit.write, (spec.small_blind, spec.big_blind, *spec.stacks))
-        return "{}; blinds {}/{}, stacks {} and {}.".format(sits, *amounts)
+        write, (first, second) = hand.chip_unit.write, spec.stacks
+        blinds = write(spec.small_blind, spec.big_blind)
+        return f"{sits}; blinds {blinds}, stacks {write(first)} and {write(second)}."
     if hand.game == games.KUHN_HALF_STREET:
         return f"{sits}; blinds {spec.blinds:g}."
     return f"{sits}."

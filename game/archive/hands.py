@@ -9,6 +9,7 @@ ignored in the comparison.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Generic, Literal, TypeVar
@@ -25,7 +26,7 @@ from game.match.session import (
     player_0_seat,
     subtract_rake,
 )
-from game.match.table_spec import IN_CHIPS, PEOPLE, RESEARCH_FORMATS, SEATS, ChipUnit, TableSpec
+from game.match.table_spec import IN_CHIPS, MAX_DIGITS, PEOPLE, RESEARCH_FORMATS, SEATS, ChipUnit, TableSpec
 from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.rules.cards import names, parse
@@ -114,13 +115,18 @@ class Origin:
         return rake if 0 < rake <= LARGEST else 0.0
 
     def chip_unit(self, big_blind: float) -> ChipUnit:
-        """Return the unit of the room at a table with this big blind in chips."""
+        """Return the unit of the room at a table with this big blind in chips.
+
+        Its decimals are at least two, and enough for half a big blind.
+        """
         try:
             worth = float(self.big_blind) / big_blind
+            digits = math.ceil(-math.log10(float(self.big_blind) / 2))
         except (ValueError, ZeroDivisionError, OverflowError):
             return IN_CHIPS
         currency = "" if self.unit == "chips" else self.unit
-        return ChipUnit(worth, currency) if 0 < worth <= LARGEST else IN_CHIPS
+        unit = ChipUnit(worth, currency, min(max(IN_CHIPS.digits, digits), MAX_DIGITS))
+        return unit if 0 < worth <= LARGEST else IN_CHIPS
 
     def stake(self, small_blind: float, big_blind: float) -> Stake:
         """Return the stakes, given the blinds in chips."""

@@ -82,25 +82,30 @@ class ChipUnit:
     Attributes:
         worth: The amount of a chip of the table in this unit.
         currency: The currency of a poker room, "" for chips.
+        digits: The number of decimals to which amounts are rounded.
     """
 
     worth: float = 1.0
     currency: str = ""
+    digits: int = 2
 
     def convert(self, chips: float) -> float:
-        """Convert chips of the table, and round the amount to two decimals."""
-        return round(chips * self.worth, 2)
+        """Convert chips of the table, and round the amount."""
+        return round(chips * self.worth, self.digits)
 
-    def write(self, chips: float) -> str:
-        """Format an amount in English.
+    def write(self, *chips: float) -> str:
+        """Format amounts in English, with slashes between them.
 
-        >>> ChipUnit().write(1550), ChipUnit(0.01, "USD").write(150), ChipUnit(0.01, "USD").write(300)
-        ('1,550', '1.50 USD', '3 USD')
+        >>> ChipUnit().write(1550), ChipUnit(0.01, "USD").write(150), ChipUnit(0.01, "USD").write(50, 100)
+        ('1,550', '1.50 USD', '0.50/1 USD')
         """
-        amount = self.convert(chips)
-        return f"{amount:,.{0 if amount.is_integer() else 2}f} {self.currency}".rstrip()
+        amounts = map(self.convert, chips)
+        written = "/".join(f"{amount:,.{0 if amount.is_integer() else self.digits}f}" for amount in amounts)
+        return f"{written} {self.currency}".rstrip()
 
 
+MAX_DIGITS = 6
+"""The maximum number of decimals of an amount."""
 IN_CHIPS = ChipUnit()
 """The unit of hands without a currency."""
 

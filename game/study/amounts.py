@@ -55,7 +55,7 @@ class Amounts:
         if self.in_blinds:
             return number(chips / self.big_blind, 2, is_short=True)
         amount = self.unit.convert(chips)
-        return number(amount, 2, is_short=not self.unit.currency or amount.is_integer())
+        return number(amount, self.unit.digits, is_short=not self.unit.currency or amount.is_integer())
 
     @retellable
     def signed(self, chips: float) -> str:

@@ -19,7 +19,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.amounts import net_chips
-from game.texts import join_sentences, number, plural, signed, text
+from game.texts import join_sentences, number, plural, signed, text, with_interval
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -104,16 +104,19 @@ def scaled(game: str, value: float) -> float:
 
 def write_mean(game: str, value: float, ci95: float | None) -> str:
     """Format a mean in the unit of the game, without decimals if its interval `ci95` is wide."""
-    is_wide = ci95 is not None and scaled(game, ci95) >= PER_HUNDRED
-    return signed(scaled(game, value), 0 if is_wide else DIGITS.get(game, OTHER_DIGITS))
+    return signed(scaled(game, value), _count_digits(game, ci95))
 
 
 def format_mean(game: str, found: Tally | RungResult) -> str:
     """Format a mean with its 95% interval, if any: "+12.3 ± 8.1"."""
-    if found.ci95 is None:
-        return write_mean(game, found.mean, None)
-    ci95 = write_mean(game, found.ci95, found.ci95).removeprefix("+")
-    return text("common.with_interval", value=write_mean(game, found.mean, found.ci95), ci95=ci95)
+    ci95 = None if found.ci95 is None else scaled(game, found.ci95)
+    mean = write_mean(game, found.mean, found.ci95)
+    return with_interval(mean, ci95, _count_digits(game, found.ci95))
+
+
+def _count_digits(game: str, ci95: float | None) -> int:
+    is_wide = ci95 is not None and scaled(game, ci95) >= PER_HUNDRED
+    return 0 if is_wide else DIGITS.get(game, OTHER_DIGITS)
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:

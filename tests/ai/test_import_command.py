@@ -375,17 +375,17 @@ def test_imported_hands_are_reviewed_in_the_unit_of_their_room(run: Run, tmp_pat
     run("import", str(write(tmp_path)))
     own = next(hand for hand in history() if list(own_decisions(hand)))
     assert own.chip_unit == ChipUnit(0.01, "USD")
-    *_, hands = read_hands(ReviewTarget("hand", own.id, origin=own.origin))
-    assert isinstance(hands, ReviewHands)
 
     def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
         yield make_judgement(dict.fromkeys((0, 1, request.action or 1), 0.0))
 
-    for _ in range(2):  # the second review takes the stored grades
+    for origin in (None, own.origin):  # the second review takes the stored grades
+        *_, hands = read_hands(ReviewTarget("hand", own.id, origin=origin))
+        assert isinstance(hands, ReviewHands)
         *_, review = grade_hands(hands, Results(user_files.home(), hands.target, "1"), judge)
         assert isinstance(review, Review)
-        graded = (*review.mistakes, *review.good)
-        assert {(one.unit, one.room_number) for one in graded} == {(own.chip_unit, own.room_number)}
+        graded, shown = (*review.mistakes, *review.good), replace(own, origin=origin)
+        assert {(one.unit, one.room_number) for one in graded} == {(shown.chip_unit, shown.room_number)}
 
 
 def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) -> None:

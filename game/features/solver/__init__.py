@@ -252,10 +252,6 @@ class SpotDecision:
     grade: Grade
     locked: bool = False
 
-    @property
-    def pot_share(self) -> float:
-        return self.grade.cost / self.pot
-
 
 @dataclass(frozen=True, slots=True)
 class SpotHand:

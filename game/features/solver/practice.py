@@ -43,10 +43,10 @@ class PracticeTally:
         """Return the totals after one more hand with the decisions `made`."""
         return PracticeTally(
             self.hands + 1,
-            self.cost + sum(one.grade.cost for one in made),
+            self.cost + sum(one.grade.sure_cost for one in made),
             self.marks + Counter(one.grade.mark for one in made),
             self.decisions + len(made),
-            self.pot_shares + sum(one.pot_share for one in made),
+            self.pot_shares + sum(one.grade.cost_share for one in made),
         )
 
 

@@ -368,7 +368,7 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
 def _format_cost(decision: SpotDecision) -> str:
     """Return the cost of a decision in chips and in percent of the pot, "" if it costs nothing."""
     cost = format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0)
-    share = points(100 * decision.pot_share, 1)
+    share = points(100 * decision.grade.cost_share, 1)
     return text("solver.play.cost_of_pot", cost=cost, share=share) if cost else ""
 
 

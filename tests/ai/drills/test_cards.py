@@ -48,7 +48,7 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
     answered = (
         card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     )
-    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR"))
+    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR", 4))
     for one in (card, answered, *others):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -210,6 +210,13 @@ def test_a_card_against_a_character_states_its_bets_and_calls(home: Path) -> Non
     DrillStore(home).keep("bluffs", deck)
     asked = question(MONDAY, "bluffs")
     assert (asked.bets, asked.calls) == ({0: 1.0, 1: 0.0, 2: 1.0}, {0: 0.0, 1: 0.0, 2: 1.0})
+
+
+def test_a_card_of_an_imported_hand_states_the_unit_of_its_room(home: Path) -> None:
+    (card,), unit, deck = make_cards(1), ChipUnit(0.02, "EUR"), CardDeck(begun=True)
+    deck.add(replace(card, unit=unit))
+    DrillStore(home).keep("mistakes", deck)
+    assert question(MONDAY, "mistakes").unit == unit
 
 
 @pytest.mark.parametrize(("player", "parts"), [(0, (0, 3)), (1, (3, 0))])

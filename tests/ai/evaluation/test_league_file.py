@@ -221,6 +221,11 @@ def test_a_hundred_agents_get_their_diamonds_in_seconds() -> None:
     assert set(found.values()) == {1, 2, 3, 4, 5}
 
 
+def test_six_ratings_that_are_all_apart_share_one_step_once() -> None:
+    steps = diamonds(a=(1_500, 1), b=(1_400, 1), c=(1_300, 1), d=(1_200, 1), e=(1_100, 1), f=(1_090, 1))
+    assert list(steps.values()) == [1, 1, 2, 3, 4, 5]
+
+
 def test_one_alone_has_one() -> None:
     assert diamonds(a=(1_500, 0)) == {"a": 1}
 

@@ -23,6 +23,7 @@ from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
 from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
+from game.study.review import ReviewTarget
 from game.study.saves import Saves
 from game.tables.replay import Replay
 from game.texts import signed
@@ -95,6 +96,17 @@ def test_a_hand_of_a_room_has_the_number_of_the_room(look: Open, tmp_path: Path)
     assert "hand 7-22-17700000, " in export([hand], "text")
 
 
+def test_a_hand_of_a_room_is_reviewed_with_its_room(
+    look: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand, opened = read_hand(tmp_path, WINAMAX), list[tuple[object, ...]]()
+    window = look([hand])
+    monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
+    monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
+    window.key("h")
+    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))]
+
+
 def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: Path) -> None:
     hand = read_hand(tmp_path, WINAMAX)
     said = look([hand], amounts="blinds").words()
@@ -132,9 +144,20 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
     picture = screen.view.picture(None, 1.0)
     assert [one.words for one in picture.bets if one.amount] == ["+147.50 EUR"]
     written = export([hand], "text")
-    assert "blinds 1 EUR/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
+    assert "blinds 1/2 EUR, stacks 1,200 EUR and 150.50 EUR." in written
     assert "winamax/Tom: raises to 5 EUR" in written
     assert ",147.5,-150.5,EUR/hand," in export([hand], "csv")
+
+
+def test_amounts_of_small_stakes_have_the_decimals_of_their_blinds(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    assert hand.origin is not None
+    small = replace(hand, origin=replace(hand.origin, unit="BTC", big_blind="0.0002", rake="0", nets=""))
+    said = look([small], amounts="chips").words()
+    assert "0.0001/0.0002 BTC, 75 bb" in said
+    assert "+0.0150 BTC" in said
+    assert "blinds 0.0001/0.0002 BTC" in export([small], "text")
+    assert ",0.015,-0.015,BTC/hand," in export([small], "csv")
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:

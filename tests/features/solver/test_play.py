@@ -79,7 +79,7 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
         if screen.practice.view.is_over:
             hand = screen.practice.view.hand
             assert hand is not None
-            cost += sum(decision.grade.cost for decision in hand.decisions)
+            cost += sum(decision.grade.sure_cost for decision in hand.decisions)
             hands += 1
             assert screen.practice.view.tally.hands == hands
             press_keys(driver, "return")
