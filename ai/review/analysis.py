@@ -27,6 +27,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ai.drills import cards
 from ai.evaluation.grading.decisions import Judge, judgement_from_dict, judgement_to_dict
 from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
@@ -190,8 +193,13 @@ HANDS_IN_BLOCK = 200
 AHEAD = 16
 """The number of hands that wait in the executor at a time. It keeps all processes busy."""
 REPORT_SECONDS = 0.1
+MIN_GRADED = 10
+"""The number of decisions that are judged before the remaining time is estimated."""
+TYPICAL_SECONDS = np.array((0.6, 0.2, 0.4, 10.0))
+"""The seconds of a judgement by `_slowness`. Only their ratios matter."""
 
-Graded = tuple[MadeDecision, Judgement]
+Graded = tuple[MadeDecision, Judgement, float]
+"""A decision, its judgement, and the seconds that the judgement took."""
 
 
 def grade_hands(
@@ -211,27 +219,66 @@ def grade_hands(
         BadInput: If the judge cannot continue.
     """
     with results.claim():
-        tally, began = _Tally(hands), time.monotonic()
+        tally = _Tally(hands)
         wanted = {hand_key(hand): hand for hand in hands.hands}
-        hands_left, done, graded_now = len(wanted), 0, 0
+        hands_left = len(wanted)
         everything = list(wanted.items())
         for first in range(0, len(everything), HANDS_IN_BLOCK):
             block = everything[first : first + HANDS_IN_BLOCK]
             hands_left -= len(block)
             waiting = list(_waiting(block, hands.target.player, results, tally, known))
             waiting.sort(key=lambda made: _slowness(made.request.info))
-            done = tally.decisions
-            yield tally.report(began, 0, len(waiting), hands_left, [_as_reviewed(made) for made in waiting])
+            yield tally.report(hands_left, [_as_reviewed(made) for made in waiting])
+            resumed = time.monotonic()
             work = _one_by_one(waiting, judge) if executor is None else _by_executor(waiting, judge, executor)
             for item in work:
                 if item is not None:
-                    made, judgement = item
+                    made, judgement, seconds = item
                     results.add(_as_stored(made, judgement))
                     tally.add(made, results.decisions[made.key])
-                    graded_now += 1
-                left = len(waiting) - (tally.decisions - done)
-                yield tally.report(began, graded_now, left, hands_left)
+                    tally.pace.add(_slowness(made.request.info), seconds)
+                tally.pace.elapsed += time.monotonic() - resumed
+                resumed = time.monotonic()
+                yield tally.report(hands_left)
         yield tally.whole
+
+
+def _by_kind() -> NDArray[np.float64]:
+    return np.zeros(len(TYPICAL_SECONDS))
+
+
+@dataclass
+class _Pace:
+    """The judgements by `_slowness` as float64 arrays: their number, their seconds, and those of the first.
+
+    `elapsed` is the time of all judgements. If they run in parallel, it is less than the sum of their seconds.
+    """
+
+    counts: NDArray[np.float64] = field(default_factory=_by_kind)
+    seconds: NDArray[np.float64] = field(default_factory=_by_kind)
+    first: NDArray[np.float64] = field(default_factory=_by_kind)
+    elapsed: float = 0.0
+
+    def add(self, kind: int, seconds: float) -> None:
+        if not self.counts[kind]:
+            self.first[kind] = seconds
+        self.counts[kind] += 1
+        self.seconds[kind] += seconds
+
+    def seconds_left(self, left: NDArray[np.float64]) -> float | None:
+        """Return a forecast for `left` decisions of each kind, or None before `MIN_GRADED` judgements.
+
+        The first judgement of each kind is ignored, because it may also load the agent and compile.
+        """
+        if not left.any():
+            return 0.0
+        if self.counts.sum() < MIN_GRADED:
+            return None
+        measured = np.maximum(self.counts - 1, 0)
+        means = (self.seconds - self.first) / np.maximum(measured, 1)
+        scale = (measured @ means) / (measured @ TYPICAL_SECONDS)
+        each = np.where(measured, means, scale * TYPICAL_SECONDS)
+        return float(left @ each) * self.elapsed / (float(self.seconds.sum()) or math.inf)
 
 
 @dataclass
@@ -245,9 +292,13 @@ class _Tally:
     pending: Counter[str] = field(default_factory=Counter)
     news: list[Reviewed] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
+    pace: _Pace = field(default_factory=_Pace)
+    listed: NDArray[np.float64] = field(default_factory=_by_kind)
+    ungraded: NDArray[np.float64] = field(default_factory=_by_kind)
+    began: float = field(init=False)
 
     def __post_init__(self) -> None:
-        hands = self.hands
+        hands, self.began = self.hands, time.monotonic()
         self.review = Review(
             hands.game, hands.title, 0, len(hands.hands), hands.left_out, 0, 0, 0.0, (), marks=Counter()
         )
@@ -267,10 +318,13 @@ class _Tally:
             self.review, cost=self.cost, mistakes=_by_cost(self.mistakes), good=_by_cost(self.good)
         )
 
-    def begin(self, hand_key: str, count: int) -> None:
-        """Record the number of ungraded decisions of a hand. A hand without ungraded decisions is done."""
-        self.pending[hand_key] = count
-        if not count:
+    def begin(self, hand_key: str, made: Sequence[MadeDecision]) -> None:
+        """Record the decisions of a hand. A hand without decisions is done."""
+        self.pending[hand_key] = len(made)
+        for one in made:
+            self.listed[_slowness(one.request.info)] += 1
+            self.ungraded[_slowness(one.request.info)] += 1
+        if not made:
             self.review = replace(self.review, hands=self.review.hands + 1)
 
     def leave_out(self) -> None:
@@ -281,6 +335,7 @@ class _Tally:
         one = replace(_as_reviewed(made), grade=stored.grade)
         assert one.grade is not None
         self.pending[made.hand_key] -= 1
+        self.ungraded[_slowness(made.request.info)] -= 1
         before, is_mistake = self.review, one.grade.is_mistake()
         marks = Counter(before.marks)
         marks[one.grade.shown_mark] += 1
@@ -296,18 +351,15 @@ class _Tally:
         self.costs.append(one.grade.sure_cost)
         (self.mistakes if is_mistake else self.good).append(one)
 
-    def report(
-        self, began: float, graded_now: int, left: int, hands_left: int, ungraded: Sequence[Reviewed] = ()
-    ) -> ReviewProgress:
+    def report(self, hands_left: int, ungraded: Sequence[Reviewed] = ()) -> ReviewProgress:
         """Return a report with the newly graded decisions.
 
-        `left` is the number of ungraded decisions in the listed hands, and `hands_left` is the number of hands that
-        are not listed yet.
+        `hands_left` is the number of hands whose decisions are not listed yet. They are assumed to have as many
+        decisions of each kind as the listed hands.
         """
-        taken = max(1, len(self.pending))
-        left += round(hands_left * (left + self.decisions) / taken)
-        seconds = time.monotonic() - began
-        seconds_left = seconds / graded_now * left if graded_now else None
+        more = hands_left / max(1, len(self.pending))
+        left = self.ungraded + self.listed * more
+        seconds, total = time.monotonic() - self.began, self.decisions + round(left.sum())
         found = None
         if self.news or ungraded:
             mistakes, good = (
@@ -317,7 +369,7 @@ class _Tally:
                 self.review, mistakes=_by_cost(mistakes), good=_by_cost(good), ungraded=tuple(ungraded)
             )
             self.news.clear()
-        return ReviewProgress(self.decisions, self.decisions + left, seconds, seconds_left, found=found)
+        return ReviewProgress(self.decisions, total, seconds, self.pace.seconds_left(left), found=found)
 
 
 def _by_cost(made: Iterable[Reviewed]) -> tuple[Reviewed, ...]:
@@ -346,7 +398,7 @@ def _waiting(
             results.add(Stored(key, problem=str(reason)))
             tally.leave_out()
             continue
-        tally.begin(key, len(own))
+        tally.begin(key, own)
         for made in own:
             if made.key not in results.decisions and (judgement := known(made.request)) is not None:
                 results.add(_as_stored(made, judgement))
@@ -383,8 +435,9 @@ def _as_stored(made: MadeDecision, judgement: Judgement) -> Stored:
 
 
 def _judge_decision(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:
+    began = time.monotonic()
     for item in judge(made.request):
-        yield (made, item) if isinstance(item, Judgement) else None
+        yield (made, item, time.monotonic() - began) if isinstance(item, Judgement) else None
 
 
 def _one_by_one(waiting: Sequence[MadeDecision], judge: Judge) -> Iterator[Graded | None]:

@@ -318,6 +318,18 @@ def test_the_keys_of_a_page_come_before_those_of_the_voice() -> None:
         assert is_function == sorted(is_function), owner
 
 
+def test_a_global_key_that_a_page_uses_itself_is_not_listed_twice(open_window: Open) -> None:
+    window = open_window()
+    assert any(row.startswith("M |") for row in help_rows("everywhere"))
+    window.key("b")
+    window.key("/", "?")
+    assert "M import hands of poker rooms" in window.words()
+    assert "M mute" not in window.words()
+    for owner in owners():
+        is_taken = any("m" in one.keys for one in owner.declared_actions.values())
+        assert any(row.startswith("M |") for row in help_rows("everywhere", owner)) != is_taken, owner
+
+
 def test_half_street_kuhn_has_one_name() -> None:
     """Half-street Kuhn poker has the name that the literature uses.
 

@@ -192,7 +192,7 @@ class Help(Screen):
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = help_rows(group, self._screen_type if group in named else ActionOwner, self.game)
+            rows = help_rows(group, ActionOwner if group in own else self._screen_type, self.game)
             if group == MENU_GROUP:
                 for one in pages_in_menu(self.app.pages):
                     title = text(one.title)

@@ -423,8 +423,11 @@ def help_heading(group: str) -> str:
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
     """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
 
-    The rows of the class `shown` come first. Function keys, which every table has, come last.
+    The rows of the class `shown` come first. Function keys, which every table has, come last. Global keys that
+    `shown` uses itself are left out.
     """
+    own = shown.declared_actions.values() if group == "everywhere" else ()
+    taken = {key for one in own if one.do is not None and one.helped for key in one.keys}
     rows: dict[Action[Any], tuple[list[str], str]] = {}
     ordered = sorted(_owners, key=lambda owner: owner is not shown)
     declared = [
@@ -434,6 +437,7 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = ""
         for one in owner.declared_actions.values()
         if one.helped and owner.other_groups.get(one.name, owner.group) == group
         if game in ("", one.game) or not one.game
+        if taken.isdisjoint(one.keys)
     ]
     for owner, one in declared:
         if not one.rows and one not in rows:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -192,6 +193,40 @@ def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Pat
     assert progress[-1].iteration == progress[-1].total == every
     assert progress[-1].seconds_left == 0
     assert progress[0].seconds_left is None
+
+
+SECONDS = (0.5, 0.3, 1.0, 12.0)
+"""The seconds of a judgement before the flop, on flop, river and turn."""
+
+
+def test_time_left_is_forecast_by_the_kinds_of_decisions(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(analysis, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(analysis, "HANDS_IN_BLOCK", 25)
+
+    def judge_in_seconds(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        nonlocal now
+        assert isinstance(request.info, HoldemInformationState)
+        now += SECONDS[(0, 1, 3, 2)[request.info.street]] if now else 60.0  # the first one loads the agent
+        yield from grade(request)
+
+    target = make_target(tmp_path, 100)
+    *reports, _ = grade_hands(gather_hands(target), Results(home, target, EDITION), judge_in_seconds)
+    forecasts = [
+        (one.seconds_left, now - one.seconds)
+        for one in reports
+        if isinstance(one, Progress) and one.seconds_left is not None
+    ]
+    assert forecasts[0][1] > 0.9 * (now - 60.0), "a forecast comes early"
+    for forecast, left in forecasts[:-1]:
+        assert forecast == pytest.approx(left, rel=0.6, abs=60.0)
+    assert all(
+        one.seconds_left is None
+        for one in reports
+        if isinstance(one, Progress) and one.iteration < analysis.MIN_GRADED
+    )
 
 
 def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_order(
