@@ -39,7 +39,7 @@ from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Rule, TabRow, upright
 from game.window.ui.leaves.bands import PADDING, beside, padded
 from game.window.ui.widgets import Tabs, options
-from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision
+from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision, StreetHeading
 from game.window.views.range_grid import Believed, belief_box, tallest
 
 TOP, GAP, BELOW_TABS, MIX_LIFT = 12.0, 24.0, 4.0, 4.0
@@ -155,22 +155,24 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
                 )
             )
         streets = streets_reached(self.decisions.board)
-        heads = [(self._street(street), self._odds(street)) for street in streets]
+        heads = [self._heading(street) for street in streets]
         self.decision_list.tell(listed, heads, self.decisions.made_count)
 
-    def _odds(self, street: Street) -> str:
-        """Return the name of the player who is ahead on a street, and this player's equity."""
-        if not self.table.open_cards:
-            return ""
-        equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
-        known = {seat: one for seat, one in zip((ABOVE, BELOW), equities, strict=True) if one is not None}
+    def _heading(self, street: Street) -> StreetHeading:
+        """Return the heading of a street, with the player who is ahead and this player's equity."""
+        name, board = self._street(street), board_at(street, self.decisions.board)
+        equities = (
+            {seat: self.odds.of(seat, board) for seat in (ABOVE, BELOW)} if self.table.open_cards else {}
+        )
+        known = {seat: equity for seat, equity in equities.items() if equity is not None}
         if not known:
-            return ""
+            return StreetHeading(name)
         ahead = max(known, key=lambda seat: known[seat])
         share = percent(known[ahead])
         if share == percent(1 - known[ahead]):
-            return text("watch.odds_even", share=share)
-        return text("watch.odds", name=self.table.seat_name(ahead), share=share)
+            return StreetHeading(name, text("watch.odds_even", share=share))
+        note = text("watch.odds", name=self.table.seat_name(ahead), share=share)
+        return StreetHeading(name, note, share, self.table.portrait(ahead).device)
 
     def _street(self, street: Street) -> str:
         return text(f"watch.streets.{street.name.lower()}")

@@ -131,7 +131,7 @@ def _draw_street(
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
 STREET_GAP = 12.0
-COLUMN_GAP = 12.0
+COLUMN_GAP, HEADING_GAP = 12.0, 8.0
 INDENT = 26.0
 ICON = 15.0
 
@@ -146,6 +146,28 @@ class ListedDecision:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class StreetHeading:
+    """The name of a street, and who is ahead there with which share.
+
+    `note` names the player. If there is no room for it, `share` is drawn beside the emblem `device`.
+    """
+
+    street: str
+    note: str = ""
+    share: str = ""
+    device: str = ""
+
+    def draw(self, painter: Painter, left: float, middle: float, width: float) -> None:
+        taken, right = painter.text(self.street, left, middle, "small_b"), left + width
+        room = width - taken - HEADING_GAP
+        if not self.device or painter.width(self.note, "small") <= room:
+            painter.text(self.note, right, middle, "small", "dim", al="r", fit=room)
+            return
+        share = painter.text(self.share, right, middle, "small", "dim", al="r")
+        painter.icon(self.device, right - share - ICON / 2 - 4, middle, ICON, weight=1.8)
+
+
 class DecisionListWidget(Choice):
     """The decisions of a hand by street, in a row or a column of streets, as one tab stop with arrow keys."""
 
@@ -154,13 +176,13 @@ class DecisionListWidget(Choice):
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
         super().__init__("decisions", label, (), "", change)
         self.decisions: Sequence[ListedDecision] = ()
-        self._heads: Sequence[tuple[str, str]] = ()
+        self._heads: Sequence[StreetHeading] = ()
         self._places: list[Rect] = []
         self._made_count = 0
         self.stacked = False
 
-    def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Set the decisions, the names and notes of all streets, and the number of decisions made so far."""
+    def tell(self, listed: Sequence[ListedDecision], heads: Sequence[StreetHeading], made: int) -> None:
+        """Set the decisions, the headings of all streets, and the number of decisions made so far."""
         self.decisions, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
@@ -216,10 +238,9 @@ class DecisionListWidget(Choice):
         """Draw the streets. Later decisions are pale, and the current decision is framed."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
-        for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
+        for (street, lines), heading in zip(self._by_street(), self._heads, strict=True):
             left = x if self.stacked else x + street * (column + COLUMN_GAP)
-            taken = painter.text(name, left + 6, y + TITLE, "small_b")
-            painter.text(aside, left + column - 6, y + TITLE, "small", "dim", al="r", fit=column - taken - 20)
+            heading.draw(painter, left + 6, y + TITLE, column - 12)
             for place in lines:
                 self._draw_line(painter, place)
             if self.stacked:

@@ -17,6 +17,7 @@ from game.study.play import Decide
 from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
+from game.window.views.hand_log import StreetHeading
 from tests.window import watching
 from tests.window.driver import Kind, LoggingPainter, WordsOnlyPainter
 from tests.window.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
@@ -171,6 +172,15 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
     names = [window.screen.seat_name(seat) for seat in (0, 1)]
     assert "50% each" in window.texts()
     assert {f"{name} 65%" for name in names} & set(window.texts())
+
+
+def test_a_name_without_room_beside_its_street_is_an_emblem_and_the_share_stays(watch: Open) -> None:
+    painter = begin_watching(watch, painter=LoggingPainter).app.painter
+    heading = StreetHeading("Preflop", "The Architect 53%", "53%", "compass")
+    for width, drawn in ((300, ["Preflop", "The Architect 53%"]), (110, ["Preflop", "53%"])):
+        painter.log = []
+        heading.draw(painter, 0, 20, width)
+        assert [mark.words for mark in painter.log] == drawn
 
 
 def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) -> None:
