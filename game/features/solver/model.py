@@ -24,6 +24,7 @@ from game.features.solver import (
 from game.features.solver.labels import SolverView, lock_label
 from game.match.spot_texts import SpotTexts, read_id
 from game.rules.cards import Card, parse
+from game.rules.holdem import HoldemInformationState
 from game.study.background import share_done
 from game.study.judgements import AskJudgement, OpenJudgedSolve
 from game.study.models import SPOTS
@@ -188,6 +189,7 @@ class SolverModel:
         self.texts, self.target = self._wanted_texts or SPOTS["river"], app.models.drafts.solver_target
         self.solve: SolveState | None = None
         self.judged_decision: AskJudgement | None = None
+        self._big_blind = 0
         self.curve: list[tuple[float, float]] = []
         self.position = Position(self)
         self._way: DecisionSpot | None = None
@@ -272,12 +274,20 @@ class SolverModel:
     def way(self) -> tuple[str, ...]:
         return self._way.actions if self._way is not None else ()
 
+    @property
+    def big_blind(self) -> int:
+        """The big blind of the hand whose decision is the spot, in chips, or 0 for another spot."""
+        is_of_hand = self._way is not None and self.texts == self._way.texts
+        return self._big_blind if is_of_hand else 0
+
     def take_back(self) -> None:
         if self.solve is not None:
             self.begin(self.solve.texts)
 
     def begin_at(self, decision: AskJudgement) -> None:
         self.judged_decision = decision
+        if isinstance(decision.info, HoldemInformationState):
+            self._big_blind = decision.info.rules.big_blind
         self._decision.ask(OpenJudgedSolve(decision))
 
     def _take_decision(self) -> None:

@@ -34,7 +34,7 @@ from game.window.views.range_grid import CardCells
 from game.window.views.range_painting import SIDES
 from game.window.views.solved_tables import action_label, get_action_colours, get_action_looks
 
-HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
+HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 38.0, 46.0
 TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
 THIN, BLOCKED, HEAD_GAP = 4.0, 44.0, 4.0
 FIGURES = ("reach", "equity", "ev")
@@ -126,7 +126,7 @@ def _draw_mix(
             painter.text(percent(share), edge, row, style, ink, al="r")
             painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
     paint_bar(
-        painter, (x, row + 21, width, THIN), shares, MixPicture(inks=get_action_colours(node.here.actions))
+        painter, (x, row + 20, width, THIN), shares, MixPicture(inks=get_action_colours(node.here.actions))
     )
 
 

@@ -125,7 +125,6 @@ class SolverScreen(Page):
         pages = options("solver.pages.{}", (SETUP, WALK, PLAY))
         switch = Segmented("page", text("solver.pages.label"), pages, SETUP, lambda page: self._open())
         self._head = PagedHead(app, text("solver.title"), self.escape, switch)
-        self._head.subtitle = text("solver.subtitle")
         self.model = model = SolverModel(app, texts, self._note, self._open)
         self.practice = practice = Practice(app, self._show_practice)
         self._form = SpotForm(model, self)
@@ -326,7 +325,10 @@ class SolverScreen(Page):
 
     def compose(self, window: Breakpoint) -> Box:
         """Compose the selected tab, with the key hints below it."""
-        view = self.model.view
+        view, blind = self.model.view, self.model.big_blind
+        self._head.subtitle = (
+            text("solver.of_hand", chips=number(blind)) if blind else text("solver.subtitle")
+        )
         if self.tab == WALK:
             walk_buttons = self.lock.button, self.play_from_here.button
             patterned = self.app.settings.theme == "contrast"

@@ -325,6 +325,9 @@ def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
     assert page.tab == WALK
     assert list(page.model.position.actions) == ["bet 50"]
     assert list(page.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
+    assert f"From a hand, in chips: 1 bb = {info.rules.big_blind}" in driver.texts()
+    page.model.type(pot="300")
+    assert not page.model.big_blind, "another spot is of no hand"
 
 
 Paint = Callable[..., tuple[Driver, SolverScreen]]
