@@ -165,12 +165,14 @@ def visit_outcome(
 ) -> tuple[MatchOutcome, str] | None:
     """Return a summary of the deals that were played twice in one visit, and a sentence about luck.
 
-    Return None if there is no such deal, or if the card of a block has just shown the same summary.
+    Return None if there is no such deal, or if the card of a block has just shown these deals.
     """
     spec = session.spec
     played = pair_deals(spec, results, seat)
     ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
-    if not played.deals or (ends_block and played == build_block(spec, session.results, seat)):
+    if not played.deals:
+        return None
+    if ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals):
         return None
     compared = BlockComparison(spec, played, other, app.settings.in_blinds)
     figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]

@@ -187,6 +187,18 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
     assert table.state["screen"] == "blank"
 
 
+def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the_table_was_resumed(
+    sit: Sit,
+) -> None:
+    """Such a summary of fewer deals could contradict the card."""
+    table = sit(PlayKuhn, KUHN)
+    check_down(table, 4)
+    table.screen.visit.first = 1
+    assert pair_deals(KUHN, table.screen.visit.results, 0).deals
+    table.click("menu")
+    assert table.state["screen"] == "blank"
+
+
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
     """Return the title and the caution about a comparison of `deals`: pairs of own and opponent's result."""
     block = BlockResult(
