@@ -192,9 +192,9 @@ def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the
 ) -> None:
     """Such a summary of fewer deals could contradict the card."""
     table = sit(PlayKuhn, KUHN)
-    check_down(table, 4)
     table.screen.visit.first = 1
-    assert pair_deals(KUHN, table.screen.visit.results, 0).deals
+    check_down(table, 4)
+    assert pair_deals(KUHN, table.session.results[1:], 0).deals
     table.click("menu")
     assert table.state["screen"] == "blank"
 
