@@ -81,7 +81,7 @@ _ROOM_HISTORIES = (
         "partypoker",
     ),
     (
-        re.compile(r"^(?:\*{5} |#Game No ?: ?\d+\n\*{5} )?(?:888poker|Cassava|888\.\w+)", re.MULTILINE),
+        re.compile(r"^(?:888poker|Cassava|888\.\w+|\*{5} [\w.-]+(?: \w+)*? Hand History for)", re.MULTILINE),
         "888poker",
     ),
     (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "ipoker"),

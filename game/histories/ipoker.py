@@ -218,16 +218,17 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     """Find the blinds in the name of the game, or else in the posts.
 
-    A post that is all-in may be short. The big blind of a tournament is twice its small blind.
+    A post that is all-in may be short. The big blind of a tournament is twice its small blind, and the name of
+    its game may have other blinds.
     """
-    if (stakes := _STAKES.search(session.game)) is not None:
+    stakes = _STAKES.search(session.game) if not session.is_tournament else None
+    if stakes is not None:
         draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])
+        draft.unit = session.currency or find_unit(stakes[0])
     else:
         posted = {one.type: parse_amount(one.sum) for one in game.rounds[0]} if game.rounds else {}
         small, big = posted.get(SMALL, NOTHING), posted.get(BIG, NOTHING)
         draft.small_blind, draft.big_blind = max(small, big / 2), max(big, 2 * small)
-    if not session.is_tournament and stakes is not None:
-        draft.unit = session.currency or find_unit(stakes[0])
 
 
 def _act(draft: HandDraft, action: _Action) -> None:

@@ -526,10 +526,12 @@ def test_an_impossible_date_is_refused_with_its_line(
     assert (found.reason, found.line) == (f"There is no such date or time: {printed}.", line)
 
 
-def test_the_blinds_of_ipoker_are_known_although_one_is_short(read: Read) -> None:
+@pytest.mark.parametrize("game", ["Holdem NL", "Holdem NL €0.05/€0.10"])
+def test_the_blinds_of_ipoker_are_known_although_one_is_short(game: str, read: Read) -> None:
     short = change(
         "ipoker",
-        ("NL $1/$2", "NL"),
+        ("Holdem NL $1/$2", game),
+        ("</nickname>", "</nickname><tournamentname>Twister 1€</tournamentname>"),
         ('chips="$1,200"', 'chips="$1.50"'),
         ('win="$298"', 'win="$3"'),
         ('type="2" sum="$2"', 'type="2" sum="$1.50"'),
