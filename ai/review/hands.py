@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
+from ai import catalog
 from ai.evaluation.grading.decisions import decisions_by_seat
 from ai.knowledge.log_store import LogSource, safe_name, sources
 from ai.knowledge.logs import BadLine
@@ -15,15 +16,16 @@ from game.archive.export import from_id
 from game.archive.hands import OWN, PlayedHand
 from game.archive.imported import ImportedHand, read_rows
 from game.archive.lines import HistoryRow
-from game.archive.store import FOLDER, HistoryFilter, Reader
+from game.archive.store import FOLDER, HistoryFilter, Reader, passes
 from game.core import Action, BadInput, Progress, Seat
 from game.files import damage, user_files
 from game.match.table_spec import IN_CHIPS, SEATS, ChipUnit
 from game.quoting import escape_controls, quoted
 from game.rules import games
 from game.study.judgements import AskJudgement
+from game.study.opponents import portrait
 from game.study.review import ReviewTarget
-from game.texts import join_sentences, text
+from game.texts import join_list, join_sentences, text
 
 Hand = PlayedHand | ImportedHand
 
@@ -156,7 +158,7 @@ def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progres
         player = quoted(target.player)
         raise BadInput(text("solver_errors.review.not_graded", player=player, title=review.title))
     if target.kind == "session":
-        hands.sort(key=lambda hand: hand.number)
+        hands.sort(key=lambda hand: (-_size(hand) if target.is_largest_first else 0.0, hand.number))
         del hands[limit:]
     yield review
 
@@ -174,11 +176,10 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         return
     if target.kind == "imported":
         review.title = text("solver_errors.review.imported")
-        yield from _imported()
+        yield from _imported(target.filter)
         return
     one = replace(from_id(target.name), origin=target.origin)
-    first, second = one.spec.seats
-    review.game, review.title = one.game, text("solver_errors.review.pair", first=first, second=second)
+    review.game, review.title = one.game, _title(one)
     if target.kind == "hand":
         yield one
         return
@@ -191,6 +192,14 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         yield one
 
 
+def _title(one: PlayedHand) -> str:
+    """Return the names of the players, or the room and the table of an imported hand."""
+    if one.origin is not None:
+        return join_list(text(f"rooms.{one.origin.room}"), one.origin.table)
+    first, second = (portrait(catalog.agents(), seat).name for seat in one.spec.seats)
+    return text("solver_errors.review.pair", first=first, second=second)
+
+
 def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
     """Return whether two hands are of the same session, or of the same table at a poker room."""
     if hand.origin is not None and hand.own_seat is not None and one.own_seat is not None:
@@ -198,10 +207,15 @@ def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
     return (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats)
 
 
-def _imported() -> Iterator[PlayedHand | None]:
+def _size(hand: Hand | HistoryRow) -> float:
+    """Return the win or loss of a hand in big blinds."""
+    return abs(hand.returns[0]) / hand.spec.big_blind
+
+
+def _imported(wanted: HistoryFilter) -> Iterator[PlayedHand | None]:
     """Yield the user's hands from poker rooms. Hands with the largest wins and losses in big blinds are first."""
     rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None and OWN in row.seats)
-    for row in nlargest(MAX_IMPORTED, rows, key=lambda row: abs(row.returns[0]) / row.spec.big_blind):
+    for row in nlargest(MAX_IMPORTED, (row for row in rows if passes(row, wanted)), key=_size):
         with suppress(*damage.PARTS):
             yield row.hand()
 

@@ -142,7 +142,7 @@ class Reader:
         if games.HOLDEM in kept and wanted.stake != Stake():
             streams.append(self._read_imported())
         for row in _newest_first(streams):
-            if row is None or _passes(row, wanted):
+            if row is None or passes(row, wanted):
                 yield row
 
     def take_row(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
@@ -272,7 +272,8 @@ def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
         yield None
 
 
-def _passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
+def passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
+    """Return whether a hand of the game of the filter matches the filter."""
     seats = row.seats
     watched = not any(seat in PEOPLE for seat in seats)
     return (

@@ -32,7 +32,7 @@ from game.rules import games
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card
 from game.rules.holdem import HoldemState
-from game.texts import plural, text
+from game.texts import text
 
 CHIPS_PER_BLIND = 100
 MAX_SCALE = 100_000
@@ -115,7 +115,7 @@ def _from_flop(hand: RoomHand) -> _Play:
     if len(hand.board) < 3 or len(live) == 1:
         raise refuse("histories_errors.larger.before_flop", hand.line)
     if len(live) > 2:
-        raise Unusable(plural("histories_errors.larger.players", len(live)), hand.line)
+        raise refuse("histories_errors.larger.players", hand.line)
     moves = tuple(move for move in hand.moves if move.street > 0)
     if not moves:
         raise refuse("histories_errors.larger.all_in", hand.line)

@@ -105,6 +105,8 @@ LOOK_SECONDS = 5.0
 LOOK_SHARE = 0.01
 """The largest share of the time that scans may take. A slow folder is scanned less often."""
 FEW_SECONDS, MINUTE = 10, 60
+MIN_SECONDS, MIN_SHARE = 2.0, 0.02
+"""The seconds and the share of an import before its remaining time is estimated."""
 
 _FOLDERS = re.compile(r".*[/\\]")
 
@@ -136,7 +138,9 @@ class Importing:
         said = [text("logs.importing.so_far", count=number(report.iteration), share=percent(self.share))]
         if bad := round(report.metrics["bad"]):
             said.append(text("logs.importing.bad_so_far", count=number(bad)))
-        return join_sentences(*said, _time_left(report.seconds_left))
+        if min(report.seconds / MIN_SECONDS, self.share / MIN_SHARE) >= 1:
+            said.append(_time_left(report.seconds_left))
+        return join_sentences(*said)
 
 
 @dataclass(frozen=True, slots=True)

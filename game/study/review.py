@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from game.archive.hands import Origin
+from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Action, InformationState, Progress
 from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.request import Request
@@ -22,12 +23,13 @@ class ReviewTarget:
     """The hands and decisions to review.
 
     Attributes:
-        kind: One of: a hand, the whole session of a hand (for an imported hand, its table), a log, or all
-            imported hands of the user, largest results first.
+        kind: One of: a hand, the whole session of a hand (for an imported hand, its table), a log, or the
+            imported hands of the user that match `filter`.
         name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
         place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
         origin: The room of an imported hand, because its id does not have it.
+        filter: The filter for imported hands.
     """
 
     kind: Kind
@@ -35,6 +37,12 @@ class ReviewTarget:
     place: int = 0
     player: str = ""
     origin: Origin | None = None
+    filter: HistoryFilter = EVERYTHING
+
+    @property
+    def is_largest_first(self) -> bool:
+        """Whether hands with the largest wins and losses are graded first, as in reviews of imported hands."""
+        return self.kind == "imported" or (self.kind == "session" and self.origin is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from game.archive.export import export, from_id
 from game.archive.hands import Origin, PlayedHand
 from game.archive.imported import ImportedHands, RoomStore
 from game.archive.statistics import statistics
+from game.archive.store import HistoryFilter
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.reading import read_histories
@@ -368,6 +369,14 @@ def test_a_review_of_imported_hands_begins_with_the_largest_results(run: Run, tm
     *_, table = read_hands(ReviewTarget("session", own[0].id))
     assert isinstance(table, ReviewHands)
     assert len(table.hands) == len(own), "all of them were played at the same table of the room"
+    *_, table = read_hands(ReviewTarget("session", own[0].id, origin=own[0].origin))
+    assert isinstance(table, ReviewHands)
+    assert [abs(hand.returns[0]) / hand.spec.big_blind for hand in table.hands] == stakes
+    assert table.title == "PokerStars, Vega II"
+    lost = HistoryFilter(result="lost")
+    *_, some = read_hands(ReviewTarget("imported", "imported", filter=lost))
+    assert isinstance(some, ReviewHands)
+    assert sorted(hand.id for hand in some.hands) == sorted(hand.id for hand in own if (hand.net or 0) < 0)
     assert review_target(Namespace(what="imported", session=False, player="")) == found.target
 
 

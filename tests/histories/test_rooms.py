@@ -180,7 +180,7 @@ def test_a_remark_is_not_blamed_for_a_hand_that_three_players_play(tmp_path: Pat
     file.write_text(text.replace("*** FLOP", "Ada: hello\n*** FLOP", 1), encoding="utf-8")
     (refusal,) = read(file)
     assert isinstance(refusal, Refused)
-    assert (refusal.reason, refusal.line) == ("4 players see the flop, not two.", 1)
+    assert (refusal.reason, refusal.line) == ("More than two players see the flop.", 1)
 
 
 @pytest.mark.parametrize("room", [room for room in WRITERS if room != "phh"])

@@ -368,7 +368,7 @@ def test_players_who_sit_out_do_not_make_a_table_larger(read: Read) -> None:
 def test_three_players_on_the_flop_are_counted_with_their_reason(read: Read) -> None:
     seeds = (seed for seed in range(500) if len(simulate(seed, 4).live_on_flop()) == 3)
     found = refusal(read(WRITERS["winamax"](simulate(next(seeds), 4))))
-    assert found.reason == "3 players see the flop, not two."
+    assert found.reason == "More than two players see the flop."
 
 
 def test_a_bomb_pot_is_refused(read: Read) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from game.archive.imported import NAME, ImportedHands, SkippedHands
-from game.archive.store import FOLDER
+from game.archive.store import EVERYTHING, FOLDER, HistoryFilter
 from game.features.history.filters import name_above
 from game.needs import need_of_replay
 from game.rules import games
@@ -45,7 +45,6 @@ class HandImport(Dialog):
         self._result: ImportedHands | None = None
         self._typed = path
         self._named: dict[str, str] = {}
-        self._has_imports = has_imports(app.folder)
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
         label = text("history.importing.path")
@@ -56,7 +55,7 @@ class HandImport(Dialog):
         self._mine = Button("mine", text("history.importing.mine"), self.submit, kind="primary")
         self._watch = Button("watch", text("history.watching.watch"), self.watch, style="label_b")
         self._stop = Button("stop", text("history.watching.stop"), self.stop_watching, style="label_b")
-        self._review = Button("review", text("history.importing.review"), self.review, kind="primary")
+        self._review = Button("review", text("history.actions.mistakes.label"), self.review, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
         self.controls.focus("path" if self._work is None else "close")
@@ -98,10 +97,9 @@ class HandImport(Dialog):
         self.relayout()
 
     def review(self) -> None:
-        """Close the dialog, and open a review of the user's imported hands, costliest mistakes first."""
+        """Close the dialog, and open a review of the user's imported hands."""
         self.escape()
-        target = ReviewTarget("imported", IMPORTED)
-        self.app.once_ready(need_of_replay(games.HOLDEM), lambda: self.app.open("review", target))
+        review_imports(self.app)
 
     def cancel(self) -> None:
         """Cancel the import. Hands that are already stored stay."""
@@ -230,13 +228,18 @@ class HandImport(Dialog):
             first = [self._mine] if self._room else [self._review] if read else []
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
-        review = [self._review] if self._has_imports else []
-        return [self._begin, self._stop if is_watched else self._watch, *review, self._close]
+        return [self._begin, self._stop if is_watched else self._watch, self._close]
 
 
 def has_imports(home: Path) -> bool:
     """Return whether hands were imported into the history in the user's folder."""
     return (home / FOLDER / NAME).exists()
+
+
+def review_imports(app: Services, wanted: HistoryFilter = EVERYTHING) -> None:
+    """Review the user's imported hands that match a filter."""
+    target = ReviewTarget("imported", IMPORTED, filter=wanted)
+    app.once_ready(need_of_replay(games.HOLDEM), lambda: app.open("review", target))
 
 
 def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from game.archive.code import LONGEST, decode
 from game.archive.export import FORMATS, SUFFIXES, Format, export, from_id, other_versions
-from game.archive.hands import PlayedHand
+from game.archive.hands import PlayedHand, Stake
 from game.archive.imported import RoomHands
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
@@ -17,7 +17,7 @@ from game.features.history import CountRooms, ExportHands, ListHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
-from game.features.history.hand_import import HandImport, has_imports
+from game.features.history.hand_import import HandImport, has_imports, review_imports
 from game.features.history.hand_list import PAGE, Described, HandList, Instead, Pages
 from game.features.history.log_hands import LIKE_A_LOG
 from game.features.history.logs_page import Logs, import_from
@@ -211,7 +211,13 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     keys: ClassVar[str] = "history"
     words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
-    keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import-hands": "M", "logs": "I", "paste": "V"}
+    keycaps: ClassVar[Mapping[str, str]] = {
+        "review": "R",
+        "mistakes": "F",
+        "import-hands": "M",
+        "logs": "I",
+        "paste": "V",
+    }
     origin: ClassVar[HandOrigin[Any]] = HistoryOrigin()
     filters: Filters
     detail: PlayedDetail
@@ -223,6 +229,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._finds = 0
         self._first: int | None = None  # the row that was selected when the hands arrived
         self._has_moved = False  # whether that row must still be scrolled into view
+        self._has_imports = False
         self._play = Button("play", text("history.play"), self.play, kind="primary")
         self.filters = Filters(self, since)
         self._rooms = Asked[RoomHands](app, self._take_rooms)
@@ -230,11 +237,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.list = HandList(self, self.pages, "history")
         self.detail = PlayedDetail(self, [*self.hand_buttons, self.export.button])
         self._export_all = self.act("export-all", "history.export_all", self._open_export)
-        self.header_buttons = [
-            self.review.button,
-            self.import_hands.button,
-            self.logs.button,
-        ]
         self.filter_buttons = [self.paste.button, self._export_all]
 
     # ---- what is read ---------------------------------------------------------------------------------------
@@ -249,11 +251,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     def read_anew(self) -> None:
         """Read the history, and the opponents and stakes of imported hands, because there may be new hands."""
-        is_imported = has_imports(self.app.folder)
-        if not is_imported:
+        self._has_imports = has_imports(self.app.folder)
+        if not self._has_imports:
             self.filters.offer_rooms(RoomHands())
         self.read()
-        if is_imported:
+        if self._has_imports:
             self._rooms.ask(CountRooms())
 
     def _take_rooms(self) -> None:
@@ -334,6 +336,17 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def review(self) -> None:
         self._open_review("session")
 
+    @action("f", style="label_b", hinted=False)
+    def mistakes(self) -> None:
+        """Review the user's imported hands that match the filters."""
+        review_imports(self.app, self.pages.wanted)
+
+    @mistakes.when
+    def _may_show_imports(self) -> bool:
+        wanted = self.pages.wanted
+        is_of_rooms = wanted.game in (None, games.HOLDEM) and wanted.stake != Stake() and not wanted.watched
+        return self._has_imports and is_of_rooms and bool(self.pages.total)
+
     @action("h", hinted=False, row=review)
     def review_hand(self) -> None:
         self._open_review("hand")
@@ -376,6 +389,8 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     def layout(self, width: float, height: float) -> None:
         """Lay out the page. The export button is enabled if the list has hands."""
+        mistakes = [self.mistakes.button] if self.mistakes.is_offered else []
+        self.header_buttons = [*mistakes, self.review.button, self.import_hands.button, self.logs.button]
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
         if self._has_moved and self.list.rows.rect[3] > 0:

@@ -253,6 +253,7 @@ class DecisionPage(Page):
     """The base class of pages about one decision. A subclass selects the decision."""
 
     keys: ClassVar[str] = "review"
+    _head: PagedHead
 
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)

@@ -20,7 +20,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import format_cost, format_mark, format_seconds_left
-from game.texts import number, text
+from game.texts import join_list, join_sentences, number, plural, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
@@ -273,6 +273,8 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """Return the list, the table before the decision, and the panel about the decision."""
         review, chosen = self.review, self.selection
+        if review is not None:
+            self._head.subtitle = join_list(review.title, plural("common.hands", review.total))
         self._found_mistakes.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
             return self._progress_box()
@@ -303,7 +305,7 @@ class ReviewScreen(DecisionPage):
             kept = Words(text("review.kept"), "label", "text", 12)
             return Snug(Panel(kept, button, title=text("review.cancelled")))
         said = Words(self._how_far(), "label", "text", 8)
-        parts = said, self._beside_solve(), Bar(self.query.share), Space(14), button
+        parts = said, self._tell_order(), self._beside_solve(), Bar(self.query.share), Space(14), button
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
@@ -314,8 +316,12 @@ class ReviewScreen(DecisionPage):
             said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
         else:
             how_far = Words(self._how_far(), "label", "dim", 6)
-            said = Column(how_far, self._beside_solve(), Bar(self.query.share))
+            said = Column(how_far, self._tell_order(), self._beside_solve(), Bar(self.query.share))
         return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
+
+    def _tell_order(self) -> Box:
+        said = join_sentences(text("review.largest_first"), text("review.kept"))
+        return Words(said, "label", "dim", 6).when(self.target.is_largest_first)
 
     def _beside_solve(self) -> Box:
         is_solving = self.app.models.solves.at_work is not None

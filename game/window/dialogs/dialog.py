@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 AROUND, BESIDE = 12.0, 4.0  # dp between card and window on every side, and extra dp at the left and right
 ABOVE_FOOT, BELOW = 6.0, 26.0  # dp above and below the row of buttons
 BUTTON = 44.0
-MIN_BUTTON, BUTTON_GAP = 150.0, 12.0
+MIN_BUTTON, BUTTON_GAP, STACK_GAP = 150.0, 12.0, 8.0
 
 
 class Dialog(Screen, ABC):
@@ -79,7 +79,7 @@ class Dialog(Screen, ABC):
 
     def foot(self) -> Box:
         controls = [Control(button, BUTTON) for button in self.buttons()]
-        return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
+        return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP, below=STACK_GAP)
 
     def arrange(self, card: Box) -> Box:
         """Return a box of the window's size with `card`, the panel, in its centre.

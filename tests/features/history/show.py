@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from game.app.app import App
 from game.archive.hands import Stake
-from game.archive.imported import NAME, ImportedHands, RoomHands, SkippedHands
-from game.archive.store import FOLDER
+from game.archive.imported import ImportedHands, RoomHands, SkippedHands
 from game.core import Progress
 from game.features.history.hand_import import HandImport
 from game.features.history.page import HistoryScreen
@@ -17,7 +16,7 @@ from tests.window.driver import give_to, named, press
 PATH = "/poker/HandHistory/Ada; /poker/march.zip"
 REASONS = (
     "The hand ends before the flop at a table of more than two.",
-    "3 players see the flop, not two.",
+    "More than two players see the flop.",
     "The board was run more than once.",
     "VillainTwo has not answered the bet on the turn.",
 )
@@ -39,20 +38,6 @@ def show_watched_field(app: App) -> None:
     app.models.folder_watch.problem = "/home/ada/PokerStars/HandHistory/Ada is no folder."
     app.change(watched_folder="/home/ada/PokerStars/HandHistory/Ada")
     app.overlay(HandImport(app, lambda: None))
-
-
-def show_field_after_imports(app: App) -> None:
-    """Show the field of a user who has imported hands before, which also leads to their review."""
-    app.models.hand_imports.cancel()
-    file = app.folder / FOLDER / NAME
-    is_new = not file.exists()
-    if is_new:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-    app.change(watched_folder="/home/ada/PokerStars/HandHistory/Ada")
-    app.overlay(HandImport(app, lambda: None, PATH))
-    if is_new:
-        file.unlink()
 
 
 def show_history_of_rooms(app: App) -> None:
@@ -109,7 +94,6 @@ def show_absent_name(app: App) -> None:
 PLACES: dict[str, Callable[[App], object]] = {
     "importing hands": show_field,
     "importing hands of a watched folder": show_watched_field,
-    "importing more hands": show_field_after_imports,
     "look-back with rooms": show_history_of_rooms,
     "hands being read": show_reading,
     "hands that cannot be read": show_failure,

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,16 @@ from ai.features.history import luck_of_hand
 from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import export, read_back
-from game.archive.hands import PlayedHand
+from game.archive.hands import PlayedHand, Stake
 from game.archive.imported import RoomStore
-from game.archive.store import FOLDER
+from game.archive.store import FOLDER, HistoryFilter
+from game.core import Progress
 from game.features.history import ListHands, hand_list
 from game.features.history.details import get_cards
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
-from game.study.history import AskLuck, EraseHistory
+from game.study.history import AskLuck, EraseHistory, Importing
 from game.study.lab import ForgetLabRuns
 from game.study.review import ReviewTarget
 from game.study.saves import Saves
@@ -29,6 +31,7 @@ from game.tables.replay import Replay
 from game.texts import signed
 from game.window.ui import input
 from game.window.ui.input import get, put
+from tests.features.history.show import PLACES
 from tests.histories.plain_hands import HANDS, WINAMAX, read_hand
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, windows
@@ -335,19 +338,60 @@ def test_opponents_and_stakes_of_imported_hands_are_found(
     assert opponent.chosen == "all"
 
 
-def test_the_import_leads_back_to_the_review_of_imported_hands(
-    look: Open, user_folder: Path, tmp_path: Path
+def test_imported_hands_that_the_filters_show_are_reviewed(
+    look: Open, user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def is_offered() -> bool:
+        return "mistakes" in {control.name for control in window.app.controls()}
+
     window = look(histories.kuhn(1))
-    window.key("m")
-    assert "review" not in {control.name for control in window.app.controls()}
-    window.key("escape")
+    assert not is_offered()
     with RoomStore(user_folder / FOLDER) as rooms:
         rooms.add([read_hand(tmp_path, WINAMAX)])
-    window.key("m")
-    window.click("review")
-    window.answer()
-    assert window.app.screen.name == "review"
+    window = look(histories.kuhn(1))
+    assert is_offered()
+    for choice in ("game.kuhn-poker", "kind.watched"):
+        window.choose(choice)
+        window.answer()
+        assert not is_offered(), choice
+        window.screen.show_all()
+        window.answer()
+    stake: Any = window.app.screen.controls.find("stake")
+    for option, offered in (("Played here", False), ("Winamax", True)):
+        stake.choose(next(one.value for one in stake.options if one.label == option))
+        window.answer()
+        assert is_offered() is offered
+    opened: list[tuple[object, ...]] = []
+    monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
+    monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
+    window.key("f")
+    wanted = HistoryFilter(stake=Stake("winamax"))
+    assert opened == [("review", ReviewTarget("imported", "imported", filter=wanted))]
+
+
+def test_an_import_forecasts_its_time_once_it_has_read_some() -> None:
+    work = Importing("march.zip")
+    for seconds, share, forecast in (
+        (1.0, 0.05, ""),
+        (3.0, 0.01, ""),
+        (3.0, 0.05, " About 60 seconds left."),
+    ):
+        work.report = Progress(10, None, seconds, seconds / share - seconds, {"share": share, "bad": 0})
+        assert work.how_far == f"10 hands, {share:.0%} read.{forecast}"
+
+
+@pytest.mark.parametrize("place", ["importing hands", "imported hands"])
+def test_stacked_buttons_of_the_import_lie_apart_and_one_leads_on(
+    look: Open, user_folder: Path, place: str
+) -> None:
+    window = look(histories.kuhn(1), size=(440, 900))
+    PLACES[place](window.app)
+    window.settle()
+    buttons = window.screen.buttons()
+    assert sum(button.kind == "primary" for button in buttons) == 1
+    for above, below in pairwise(buttons):
+        is_beside = above.rect[0] + above.rect[2] <= below.rect[0] - 6
+        assert is_beside or above.rect[1] + above.rect[3] <= below.rect[1] - 6
 
 
 def test_hole_cards_lie_high_first_as_at_a_table() -> None:

@@ -131,6 +131,13 @@ def review_progress(done: int, *made_ones: Reviewed) -> ReviewProgress:
     return ReviewProgress(done, 1_000, done / 17, (1_000 - done) / 7, found=found)
 
 
+def show_imports(app: App) -> None:
+    """Show a review of imported hands, whose order of grading is named."""
+    app.go(ReviewScreen(app, ReviewTarget("imported", "imported")))
+    app.step([], 0.0)
+    give_to(app, AskReview, progress=review_progress(341, reviewed_decision("opening", 4)))
+
+
 def show_progress(app: App) -> None:
     at_work(app)
     first = review_progress(341, reviewed_decision("opening", 4), reviewed_decision("odds", 7, LONG_NAME))
@@ -179,6 +186,7 @@ PLACES: dict[str, Go] = {
     "review clean": show_review(CLEAN),
     "review at work": at_work,
     "review filling": show_progress,
+    "review of imported hands": show_imports,
     "review filling in trouble": filling_in_trouble,
     "review filling cancelled": stopped_filling,
     "review cancelled": cancelled,

@@ -661,3 +661,15 @@ def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open
     pot = unit.write(one.info.pot)
     assert pot.endswith(" USD")
     assert pot in window.words()
+
+
+def test_the_page_names_what_is_reviewed_and_the_order_of_imported_hands(open_window: Open) -> None:
+    window = open_window()
+    order = "wins and losses come first. Grading pauses when you leave this page. What is graded is kept."
+    for target, is_said in ((TARGET, False), (ReviewTarget("imported", "imported"), True)):
+        window.app.go(ReviewScreen(window.app, target))
+        window.settle()
+        give_to(window.app, AskReview, progress=review_progress(341, reviewed_decision("opening", 4)))
+        window.settle()
+        assert "Evening, 1,012 hands" in window.words()
+        assert (order in window.words()) is is_said

@@ -60,20 +60,22 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
 
 
 class Columns(Container):
-    """Boxes side by side. If a box would be narrower than `least` dp, the boxes are stacked.
+    """Boxes side by side. If a box would be narrower than `least` dp, the boxes are stacked, `below` dp apart.
 
     If `ruled`, there are lines between the boxes.
     """
 
-    def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
+    def __init__(
+        self, *boxes: Box, least: float, gap: float = 48.0, below: float = 0.0, ruled: bool = False
+    ) -> None:
         super().__init__(*boxes, gap=gap)
-        self._minimum, self._has_rules = least, ruled
+        self._minimum, self._below, self._has_rules = least, below, ruled
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest box, or of all boxes if they are stacked."""
         each = self._each(width)
         heights = [box.height_at(painter, each or width) for box in self.children()]
-        return max(heights, default=0.0) if each else sum(heights)
+        return max(heights, default=0.0) if each else sum(heights) + self._below * max(0, len(heights) - 1)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place every box at its own height."""
@@ -85,7 +87,7 @@ class Columns(Container):
             if each:
                 x += each + self.gap
             else:
-                y = bottom
+                y = bottom + self._below
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw a line between two boxes if the columns are `ruled`."""
