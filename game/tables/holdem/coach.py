@@ -31,7 +31,7 @@ from game.study.words import (
 )
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.view import HoldemView
-from game.texts import join_list, number, percent, signed, text
+from game.texts import join_list, join_sentences, number, percent, signed, text
 from game.window.frame.requests import Answers, Requests
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
@@ -182,12 +182,13 @@ class Advice:
     def why(self) -> str:
         """Return a sentence that names the hand, compares its equity with the price, and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
+        reply, share = find_reply(judgement) if judgement.against is not None else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
-            reply, share = find_reply(judgement)
             return self._write_exploit(reply, judgement.against.sure_cost(judgement.best), share)
-        have, hand = percent(judgement.equity or 0.0), self._hand()
-        need = percent(self.info.betting.pot_odds) if self.info.to_call else ""
-        return text(f"holdem.why.{self._find_reason(best)}", hand=hand, have=have, need=need)
+        if reply != "other":
+            replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
+            return join_sentences(self._write_reason("plain"), replied)
+        return self._write_reason(self._find_reason(best))
 
     def whys(self) -> list[str]:
         """Return the reasons that need the most room: that of theory, and those against the opponent."""
@@ -197,7 +198,13 @@ class Advice:
     def _write_exploit(self, reply: str, gain: float, share: float) -> str:
         what = {"name": self.view.other_name, "action": self._short(self.judgement.best)}
         what |= {"gain": number(gain, 2), "share": percent(share), "hand": self._hand()}
-        return text(f"holdem.why.exploits.{reply}", **what)
+        said = text(f"holdem.why.exploits.{reply}", **what)
+        return join_sentences(self._write_reason("plain"), said) if reply == "other" else said
+
+    def _write_reason(self, reason: str) -> str:
+        have, hand = percent(self.judgement.equity or 0.0), self._hand()
+        need = percent(self.info.betting.pot_odds) if self.info.to_call else ""
+        return text(f"holdem.why.{reason}", hand=hand, have=have, need=need)
 
     def _find_reason(self, best: Action) -> str:
         """Return the key of the reason.
@@ -457,10 +464,10 @@ class Coach:
         full = Column(
             headline,
             why,
+            work,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
             Words(held, "label_b", "text", 4.0).when(held),
-            work,
             Rule(height=16),
             *_chance(self._equities.get(advice.info)),
             Column(Space(10), sure).when(sure.words),
