@@ -704,7 +704,7 @@ def test_a_long_list_of_the_coach_keeps_the_raises_with_the_highest_value(sit: S
 
 
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
-    close = replace(AGAINST, error=1.1)
+    close = make_opponent_values(FOUND, 20_000, 1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
@@ -712,6 +712,14 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     advice = table.table.side.coach.advice
     assert [row.label for row in advice.rows() if row.chosen] == ["Call", "All-in 20,000"]
     assert advice.headline() == "Call or all-in 20,000: about equal."
+
+
+def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    against = make_opponent_values(FOUND, 20_000, 0.1, {20_000: 0.1})
+    known = judged(FOUND, 20_000, equity=0.65, against=against)
+    said = Advice(view, view.state.information_state(view.own), known).why()
+    assert said.endswith(": 65% against the likely hands. Steady stays in 90% of the time.")
 
 
 def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

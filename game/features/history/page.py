@@ -228,6 +228,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._cards: dict[int, Cards] = {}
         self._finds = 0
         self._first: int | None = None  # the row that was selected when the hands arrived
+        self._from_end: int | None = None  # the row to select, counted from the oldest hand
         self._has_moved = False  # whether that row must still be scrolled into view
         self._has_imports = False
         self._play = Button("play", text("history.play"), self.play, kind="primary")
@@ -244,7 +245,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history from its newest hand, with the current filters."""
         self._cards.clear()
         self._finds = self.app.models.folder_watch.finished
-        self._first = None
+        self._first = self._from_end = None
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
         self.relayout()
@@ -271,15 +272,17 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if self._first is None and self.pages.total:
             hands = enumerate(map(self.pages.hand, range(min(PAGE, self.pages.total))))
             self._first = next((index for index, hand in hands if hand and hand.own_seat is not None), 0)
-            self.list.rows.chosen = self._first
+            is_kept = self._from_end is not None and self._from_end <= self.pages.total
+            self.list.rows.chosen = self.pages.total - self._from_end if is_kept else self._first
             self._has_moved = True
         super().page_came()
 
     def background_changed(self) -> None:
-        """Show new hands from the watched folder, unless the user has selected another hand."""
-        is_unchanged = not self.pages.total or self.list.rows.chosen == self._first
-        if self._finds != self.app.models.folder_watch.finished and is_unchanged:
+        """Show new hands from the watched folder. A hand that the user has selected stays selected."""
+        if self._finds != self.app.models.folder_watch.finished:
+            total, chosen, first = self.pages.total or 0, self.list.rows.chosen, self._first
             self.read_anew()
+            self._from_end = total - chosen if total and chosen != first else None
 
     def line(self, hand: PlayedHand) -> HandLine:
         return build_line(self.app, hand)

@@ -260,6 +260,24 @@ def test_the_newest_hand_of_the_person_is_chosen_though_watched_ones_are_newer(l
     assert window.screen.list.rows.chosen == 0
 
 
+def test_new_hands_of_the_watched_folder_come_and_the_selected_hand_stays_selected(
+    look: Open, user_folder: Path
+) -> None:
+    window = look(histories.holdem(5))
+    window.keys("down", "down")
+    chosen = window.screen.list.chosen
+    histories.keep(user_folder, histories.holdem(3, at=histories.BEGAN + 5000))
+    watch = window.app.models.folder_watch
+    watch.finished, watch.version = 1, watch.version + 1
+    window.settle()
+    assert window.screen.pages.total == 8
+    assert (window.screen.list.chosen.id, window.screen.list.rows.chosen) == (chosen.id, 5)
+    window.key("home")
+    watch.finished, watch.version = 2, watch.version + 1
+    window.settle()
+    assert window.screen.list.rows.chosen == 0
+
+
 # ---- filters -------------------------------------------------------------------------------------------------
 def test_each_filter_leaves_what_it_names(look: Open) -> None:
     now = time.time()
