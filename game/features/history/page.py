@@ -272,8 +272,8 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         if self._first is None and self.pages.total:
             hands = enumerate(map(self.pages.hand, range(min(PAGE, self.pages.total))))
             self._first = next((index for index, hand in hands if hand and hand.own_seat is not None), 0)
-            is_kept = self._from_end is not None and self._from_end <= self.pages.total
-            self.list.rows.chosen = self.pages.total - self._from_end if is_kept else self._first
+            kept = None if self._from_end is None else self.pages.total - self._from_end
+            self.list.rows.chosen = self._first if kept is None else max(0, kept)
             self._has_moved = True
         super().page_came()
 
