@@ -95,7 +95,7 @@ class PlayGrades:
     def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
         did, best = (
             self.voice.did(before, grade.action),
-            f"Best: {join_choices(*(self.voice.did(before, one) for one in grade.judgement.best_actions))}.",
+            f"Best: {join_choices(*(self.voice.did(before, one) for one in grade.judgement.named_actions))}.",
         )
         if grade.is_unknown:
             reason = UNKNOWN_COST_TEXTS[grade.judgement.source]

@@ -288,7 +288,7 @@ def _best_html(one: Reviewed, grade: Grade) -> str:
 
 
 def best_names(one: Reviewed, judgement: Judgement) -> str:
-    return join_choices(*(action_name(one, action) for action in judgement.best_actions))
+    return join_choices(*(action_name(one, action) for action in judgement.named_actions))
 
 
 def _cards_html(one: Reviewed) -> str:

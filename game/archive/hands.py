@@ -117,7 +117,7 @@ class Origin:
     def chip_unit(self, big_blind: float) -> ChipUnit:
         """Return the unit of the room at a table with this big blind in chips.
 
-        Its decimals are at least two, and enough for half a big blind.
+        It has at least two decimals, and for small stakes the first digit of half a big blind.
         """
         try:
             worth = float(self.big_blind) / big_blind

@@ -98,7 +98,7 @@ class OpponentValues:
         """Return how much better another action is, and the error of this difference.
 
         Among the other actions, it is the one with the highest certain gain: the difference of the values minus
-        its error. The values are computed with the same cards, so the error of a difference is at most the larger
+        its error. The values are computed with the same cards, so the error of a difference is taken as the larger
         error of the two values.
         """
         own, error = self.values[action], self.errors.get(action, 0.0)

@@ -381,8 +381,8 @@ def _part(content: Any, name: str, kind: type) -> Any:
 def _record_row(row: Any) -> tuple[tuple[str, str], Record]:
     key = _part(row, "game", str), _part(row, "opponent", str)
     hands, wins, draws, losses = (_part(row, name, int) for name in ("hands", "wins", "draws", "losses"))
-    if min(wins, draws, losses) < 0 or hands != wins + draws + losses:
+    left_out = _part(row, "left_out", int) if "left_out" in row else 0
+    if min(wins, draws, losses, left_out) < 0 or hands != wins + draws + losses:
         raise BadInput(text("input_errors.saves.counts"))
     squares = _part(row, "squares", float) if row.get("squares") is not None else None
-    left_out = _part(row, "left_out", int) if "left_out" in row else 0
     return key, Record(hands, wins, draws, losses, _part(row, "net", float), squares, left_out)

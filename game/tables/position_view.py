@@ -159,7 +159,7 @@ class CardWords:
             text("speech.table.board", cards=named[1]) if named[1] else text("speech.table.no_board"),
             text("speech.table.they_hold", name=self.opponent, cards=shown) if shown else "",
             *self.streets(),
-            text("speech.table.pot", amount=write(info.betting.effective_pot)),
+            text("speech.table.pot", amount=write(info.pot)),
             text("speech.table.stacks", name=self.opponent, **behind),
             self.prompt(),
             *offers,
@@ -343,7 +343,7 @@ class PositionPicture(TableBox):
             board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
             pot_chips=info.pot - sum(bets),
-            pot_written=amounts.write(betting.effective_pot),
+            pot_written=amounts.write(info.pot),
             pot_word=text("table.pot"),
             button=players.index(BUTTON),
         )

@@ -132,7 +132,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
 def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     """Read a judgement that `judgement_to_dict` wrote, or that an earlier version stored in a drill card.
 
-    The earlier version stored a single error margin for all values.
+    Earlier versions stored a single error for all values.
 
     Raises:
         ValueError: If `stored` is not a judgement. Depending on the damage, another error of
@@ -163,7 +163,11 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
 def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
     if stored is None:
         return None
-    values, errors, folds = (_by_action(stored[name]) for name in ("values", "errors", "folds"))
+    values, folds = _by_action(stored["values"]), _by_action(stored.get("folds", ()))
+    is_former = "errors" not in stored
+    errors = (
+        dict.fromkeys(values, finite_float(stored["error"])) if is_former else _by_action(stored["errors"])
+    )
     best, is_share = whole(stored["best"]), all(0 <= share <= 1 for share in folds.values())
     is_judged = values.keys() <= judged.keys() and folds.keys() | errors.keys() <= values.keys()
     if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:

@@ -193,6 +193,7 @@ class HandExport(ExportPanel):
         return [self._write, self.copy.button, self._close]
 
 
+NEAR = 50  # a selected row above this one stays selected when new hands come
 DEALT_A_FRAME = 2  # rows whose hands are replayed for their cards per frame: each takes a few milliseconds
 
 
@@ -228,7 +229,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._cards: dict[int, Cards] = {}
         self._finds = 0
         self._first: int | None = None  # the row that was selected when the hands arrived
-        self._from_end: int | None = None  # the row to select, counted from the oldest hand
+        self._kept: PlayedHand | None = None  # the hand to select when the hands arrive
         self._has_moved = False  # whether that row must still be scrolled into view
         self._has_imports = False
         self._play = Button("play", text("history.play"), self.play, kind="primary")
@@ -245,7 +246,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history from its newest hand, with the current filters."""
         self._cards.clear()
         self._finds = self.app.models.folder_watch.finished
-        self._first = self._from_end = None
+        self._first = self._kept = None
         self.list.restart()
         self.pages.begin(self.filters.build_filter())
         self.relayout()
@@ -270,19 +271,23 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def page_came(self) -> None:
         """Show the hands that have arrived. At first, select the newest hand that the user has played."""
         if self._first is None and self.pages.total:
-            hands = enumerate(map(self.pages.hand, range(min(PAGE, self.pages.total))))
-            self._first = next((index for index, hand in hands if hand and hand.own_seat is not None), 0)
-            kept = None if self._from_end is None else self.pages.total - self._from_end
-            self.list.rows.chosen = self._first if kept is None else max(0, kept)
+            hands = [self.pages.hand(index) for index in range(min(PAGE, self.pages.total))]
+            own = (index for index, hand in enumerate(hands) if hand and hand.own_seat is not None)
+            self._first = next(own, 0)
+            self.list.rows.chosen = hands.index(self._kept) if self._kept in hands else self._first
             self._has_moved = True
         super().page_came()
 
     def background_changed(self) -> None:
-        """Show new hands from the watched folder. A hand that the user has selected stays selected."""
-        if self._finds != self.app.models.folder_watch.finished:
-            total, chosen, first = self.pages.total or 0, self.list.rows.chosen, self._first
+        """Show new hands from the watched folder, unless the user has selected a hand far down.
+
+        Another hand that the user has selected stays selected.
+        """
+        row = self.list.rows.chosen
+        if self._finds != self.app.models.folder_watch.finished and (row == self._first or row < NEAR):
+            kept = self._kept if self._first is None else self.pages.hand(row) if row != self._first else None
             self.read_anew()
-            self._from_end = total - chosen if total and chosen != first else None
+            self._kept = kept
 
     def line(self, hand: PlayedHand) -> HandLine:
         return build_line(self.app, hand)

@@ -286,13 +286,13 @@ class SolverModel:
 
     def begin_at(self, decision: AskJudgement) -> None:
         self.judged_decision = decision
-        if isinstance(decision.info, HoldemInformationState):
-            self._big_blind = decision.info.rules.big_blind
         self._decision.ask(OpenJudgedSolve(decision))
 
     def _take_decision(self) -> None:
         if (found := self._decision.fresh) is not None:
-            self._way = found
+            self._way, asked = found, self.judged_decision
+            if asked is not None and isinstance(asked.info, HoldemInformationState):
+                self._big_blind = asked.info.rules.big_blind
             self.begin(found.texts)
             self._held_query.ask(AskHeldSolve(found.texts))
         self.changed()

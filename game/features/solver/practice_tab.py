@@ -377,7 +377,7 @@ def _why(decision: SpotDecision) -> str:
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
-        best = (uncapitalize(action_label(decision.offered[one])) for one in grade.judgement.best_actions)
+        best = (uncapitalize(action_label(decision.offered[one])) for one in grade.judgement.named_actions)
         said.append(text("grades.best", action=join_choices(*best)))
     if grade.judgement.equity is not None:
         said.append(format_equity(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))

@@ -184,7 +184,8 @@ class Advice:
         judgement, best = self.judgement, self.judgement.choice
         reply, share = find_reply(judgement) if judgement.against is not None else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
-            return self._write_exploit(reply, judgement.against.sure_cost(judgement.best), share)
+            values = judgement.against.values
+            return self._write_exploit(reply, values[best] - values[judgement.best], share)
         if reply != "other":
             replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
             return join_sentences(self._write_reason("plain"), replied)

@@ -159,6 +159,7 @@ class StreetHeading:
     device: str = ""
 
     def draw(self, painter: Painter, left: float, middle: float, width: float) -> None:
+        """Draw the heading, `width` dp wide, around the height `middle`."""
         taken, right = painter.text(self.street, left, middle, "small_b"), left + width
         room = width - taken - HEADING_GAP
         if not self.device or painter.width(self.note, "small") <= room:

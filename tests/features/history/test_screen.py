@@ -266,14 +266,21 @@ def test_new_hands_of_the_watched_folder_come_and_the_selected_hand_stays_select
     window = look(histories.holdem(5))
     window.keys("down", "down")
     chosen = window.screen.list.chosen
-    histories.keep(user_folder, histories.holdem(3, at=histories.BEGAN + 5000))
+    histories.keep(user_folder, histories.kuhn(3, at=histories.BEGAN + 5000))
     watch = window.app.models.folder_watch
-    watch.finished, watch.version = 1, watch.version + 1
+    watch.finished = 1
+    window.screen.background_changed()
     window.settle()
     assert window.screen.pages.total == 8
     assert (window.screen.list.chosen.id, window.screen.list.rows.chosen) == (chosen.id, 5)
+    histories.keep(user_folder, histories.watched_hands(2, at=histories.BEGAN - 5000))
+    watch.finished = 2
+    window.screen.background_changed()
+    window.settle()
+    assert window.screen.list.chosen.id == chosen.id, "older hands came"
     window.key("home")
-    watch.finished, watch.version = 2, watch.version + 1
+    watch.finished = 3
+    window.screen.background_changed()
     window.settle()
     assert window.screen.list.rows.chosen == 0
 

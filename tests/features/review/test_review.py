@@ -665,7 +665,7 @@ def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open
 
 def test_the_page_names_what_is_reviewed_and_the_order_of_imported_hands(open_window: Open) -> None:
     window = open_window()
-    order = "wins and losses come first. Grading pauses when you leave this page. What is graded is kept."
+    order = "wins and losses come early. Grading pauses when you leave this page. What is graded is kept."
     for target, is_said in ((TARGET, False), (ReviewTarget("imported", "imported"), True)):
         window.app.go(ReviewScreen(window.app, target))
         window.settle()
