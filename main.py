@@ -199,6 +199,7 @@ def check_display() -> None:
     """
     import pygame  # noqa: PLC0415
 
+    from game.borders import is_out_of_memory  # noqa: PLC0415
     from game.core import BadInput  # noqa: PLC0415
 
     if not hasattr(pygame, "init"):
@@ -212,6 +213,8 @@ def check_display() -> None:
     try:
         pygame.display.init()
     except pygame.error as error:
+        if is_out_of_memory(error):
+            raise
         raise BadInput(NO_DISPLAY) from error
     if pygame.display.get_driver() in BLIND_DRIVERS and wanted not in BLIND_DRIVERS:
         raise BadInput(NO_DISPLAY)

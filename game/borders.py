@@ -21,8 +21,8 @@ from typing import TextIO
 from game.core import BadInput, ConnectionFailed, IllegalAction, shortened
 from game.quoting import escape_controls
 
-NO_THREAD = "can't start new thread"
-"""The RuntimeError of Python if there is no memory for a thread."""
+OUT_OF_MEMORY = ("can't start new thread", "Not enough resources to create thread", "Out of memory")
+"""The texts of other errors of Python and SDL if there is no memory for a thread or a picture."""
 Report = Callable[[str], str]
 """Saves the text of a report and returns its path, or an empty text if that failed."""
 NO_MEMORY = "This needs more memory than this computer or the limit of this terminal has left."
@@ -52,7 +52,7 @@ class Border:
             return False
         if isinstance(error, BadInput | IllegalAction | ConnectionFailed):
             self.sentence = shortened(escape_controls(str(error)))
-        elif isinstance(error, MemoryError) or str(error) == NO_THREAD:
+        elif is_out_of_memory(error):
             self.sentence = NO_MEMORY
         elif isinstance(error, OSError):
             self.sentence = shortened(escape_controls(_refusal(error)))
@@ -64,6 +64,10 @@ class Border:
             self.sentence = f"This could not be done because of a fault in Parlour ({type(error).__name__})."
             self.sentence += f" The report is in {log_name}." if log_name else ""
         return True
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or str(error) in OUT_OF_MEMORY
 
 
 def _is_interrupt(error: BaseException | None) -> bool:

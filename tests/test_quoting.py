@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 
+import pygame
 import pytest
 
 from game.borders import NO_MEMORY, Border, prepare_streams, print_text, say
@@ -120,6 +121,20 @@ def test_texts_of_strangers_reach_the_terminal_as_plain_lines(capsys: pytest.Cap
 def test_too_little_memory_is_a_sentence_and_no_fault() -> None:
     with Border(lambda failure: "report") as border:
         bytearray(1 << 62)
+    assert (border.sentence, border.fault) == (NO_MEMORY, False)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("can't start new thread"),
+        pygame.error("Not enough resources to create thread"),
+        pygame.error("Out of memory"),
+    ],
+)
+def test_an_error_of_a_library_about_memory_is_the_same_sentence(error: Exception) -> None:
+    with Border(lambda failure: "report") as border:
+        raise error
     assert (border.sentence, border.fault) == (NO_MEMORY, False)
 
 
