@@ -7,9 +7,9 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-With `all-in: 3`, the tree contains every all-in, and the last deals of a training teach the strategy how to
-answer every all-in of the opponent. The trained strategy itself goes all-in with the third raise of the round
-at the earliest. Before the flop, the third raise is a 4-bet.
+With `all-in: 3`, the trained strategy may go all-in with the third bet or raise of the round (before the flop, a
+4-bet) or later. The tree also contains every earlier all-in. The last deals of a training teach the strategy how to
+answer the all-ins of an opponent that follows no such limit.
 
 A size is a fraction of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list
 is for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the

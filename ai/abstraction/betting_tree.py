@@ -30,9 +30,9 @@ RULES = HoldemRules()
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 """Values of a node's `fraction` for actions without a bet size. Other values are fractions of the pot."""
 BYTES_AN_ENTRY = 21
-"""The bytes of an entry in all tables.
+"""The bytes of an entry in all tables together.
 
-They are a regret and a strategy sum, both again for a trained response, and five strategies of one byte.
+They are 8 for a regret and a strategy sum, 8 more while a response is trained, and 5 for one-byte strategies.
 """
 BYTES_A_NODE = 40
 MAX_COUNTED_NODES = 10_000_000

@@ -46,8 +46,9 @@ MAX_CACHED_BOARDS = 64
 
 MIN_SHARE = 0.02
 LEVELS = 15
-"""The levels of built-in strategies after the flop: probabilities are multiples of 1 / LEVELS. Before the flop they
-are bytes.
+"""Postflop probabilities of built-in strategies are multiples of 1 / LEVELS.
+
+Preflop probabilities keep the precision of a byte.
 """
 DECISIONS_AT_A_TIME = 128
 """The number of decisions that are converted to float64 together, which takes some megabytes."""
@@ -181,7 +182,7 @@ def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
 
 
 SLACK = 1e-6
-"""A margin for rounding errors below the break-even frequency. It is needed because shares are float32."""
+"""Subtracted from the maximum fold frequency, so that float32 rounding errors cannot lift folds above the limit."""
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
@@ -238,7 +239,10 @@ Buckets = npt.NDArray[np.int32]
 
 MAX_CACHED_RANGES = 256
 MAX_CACHED_DECISIONS = 1024
-"""The maximum number of mixes and of likelihoods in the caches: 11 and 5 MB with 200 buckets and 7 actions."""
+"""The maximum number of mixes in one cache and of likelihoods in another.
+
+With 200 buckets and 7 actions, the caches take 11 and 5 MB.
+"""
 
 
 class Bucketing(Protocol):

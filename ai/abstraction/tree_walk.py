@@ -6,9 +6,11 @@ A bet of x pots between the sizes A < B of the tree is translated to A with the 
 
 and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
 axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which, in
-equilibrium, a bet of s pots is called with probability 1 / (1 + s). If bets are translated with these
-probabilities, a bet of x pots is called with the right frequency. The deterministic form translates x to the more
-likely of the two sizes. A bet that is larger than all sizes of the tree is translated to the largest size.
+equilibrium, a bet of s pots is called with probability 1 / (1 + s). A strategy that calls A and B with these
+probabilities also calls the translated bet of x pots with probability 1 / (1 + x).
+
+The deterministic form translates x to the more likely of the two sizes. A bet that is larger than all sizes of the
+tree is translated to the largest size.
 
 A real hand may therefore correspond to several nodes of the tree, each with a probability (`TreeFollower`). The
 stacks may differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet
@@ -98,7 +100,7 @@ NO_NODE = -1
 class TreePlace(NamedTuple):
     """A node of the tree to which the betting of a hand may be translated.
 
-    If the last bet counts as "no bet", `unbet` is the node after a call, and folding at `node` counts as calling.
+    If the last bet counts as "no bet", a fold at `node` counts as a call, and `unbet` is the node after a call.
     """
 
     node: int
@@ -194,7 +196,7 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If the betting has left the tree, the result is the most similar first decision of the street.
+        If there are none, the result is the first decision of the street with the nearest stack-to-pot ratio.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:

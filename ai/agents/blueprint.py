@@ -1,7 +1,7 @@
 """Two Hold'em agents with a blueprint (a pre-trained strategy), of which the second re-solves later streets.
 
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
-agent. The agent uses the file whose depth is nearest to the smaller stack. A single file plays all stacks.
+agent. The agent uses the file whose depth is nearest to the smaller of the two stacks.
 
 The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest has the keys
 `blueprint`, a file in the same folder, and `seconds`, the time for a decision.
@@ -154,7 +154,7 @@ SOLVER_MODULES = (
     "ai.solver.showdowns",
     "ai.solver.sweeps",
 )
-"""The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
+"""The modules whose kernels a decision needs, in addition to the blueprint's kernels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class ExternalAgent:
         self._count = FaultCount()
         self._failed_at: dict[object, Action] = {}
         self._strategy_problem = ""
-        """The reason why the program did not give its strategy in this session, if it was asked in vain."""
+        """The reason why the program failed to give its strategy in this session, "" if it has not failed."""
         self._channel: Channel | None = None
         self._is_over = threading.Event()
         self._lock = threading.Lock()

@@ -78,8 +78,8 @@ class HoldemCharacter:
             as estimated. Above 1, it assumes stronger hands than estimated.
         looseness: The amount by which the equity of a call may be below the pot odds. If `looseness` is negative, a
             call needs more equity than the pot odds require.
-        position: The amount that the big blind, who acts first on later streets, subtracts from its equity
-            when it decides on a call, if more bets may follow.
+        position: The equity that the big blind subtracts when it decides on a call and more bets may follow,
+            because the big blind acts first on later streets.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.

@@ -40,7 +40,7 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """Records of the iterations after `begin` whose number is a multiple of `every`, one in each row.
+    """The states after the iterations that are multiples of `every` and come after `begin`, one in each row.
 
     With `every` = 0, no iteration is recorded. A record copies three short vectors into new memory. For classic
     Kuhn poker, a record takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration
