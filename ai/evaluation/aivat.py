@@ -56,9 +56,9 @@ ANYTHING: Ranges = (np.ones(len(HANDS)), np.ones(len(HANDS)))
 PLAYERS: tuple[Player, Player] = (0, 1)
 FLOP_CARDS = BOARD_CARDS[Street.FLOP]
 GROWTH = {Street.FLOP: 4.0, Street.TURN: 3.0, Street.RIVER: 1.8}
-"""The usual ratio of the chips that each player has put in by the end of the hand to those before a street."""
+"""The usual ratio of a player's chips in the pot at the end of the hand to those at the start of a street."""
 GROWTH_IN_A_ROUND = {Street.PREFLOP: 4.0, Street.FLOP: 3.0, Street.TURN: 2.4, Street.RIVER: 1.0}
-"""The usual ratio of the chips that each player has put in by the end of the hand to those during a street.
+"""The usual ratio of a player's chips in the pot at the end of the hand to the chips during a street.
 
 The chips during a street are the mean over both players.
 """

@@ -24,7 +24,7 @@ MENUS: dict[str, tuple[float, ...]] = {
 }
 """The bets of the response by name, as fractions of the pot. Fold and call are always possible.
 
-`56bets` is the menu of the DeepStack study (2017). `15bets` has every fourth of its sizes.
+`56bets` is the menu of the DeepStack study (2017). `15bets` has every fourth size of that menu.
 """
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 """The first street on which the response chooses its action. On earlier streets it checks and calls."""

@@ -40,7 +40,7 @@ from game.texts import text
 
 BOARDS_AT_A_TIME = 1_000
 MIN_ITEM_SECONDS = 0.03
-"""The computation between two reports of progress takes at least as long."""
+"""The minimum computation time between two progress reports, in seconds."""
 FEW_HANDS = 60
 """The maximum number of opposing hands that are ranked one by one."""
 

@@ -349,7 +349,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill `ahead`, float32[2, 1326], with mean and standard deviation, over the cards `to_come`, of `stand`."""
+    """Fill `ahead`, float32[2, 1326], with the mean and standard deviation of `stand` over the cards `to_come`."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for index in range(len(board)):
         next_board[index] = board[index]

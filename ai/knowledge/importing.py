@@ -63,7 +63,7 @@ class _Counts:
         self.claimed += claimed
 
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the spelling of those names that are in no hand, but in another case are one player's name."""
+        """Return the spelling of each name that is in no hand, but differs from one player's name only in case."""
         found = {}
         for room, name in self._absent(names).items():
             typed = name.casefold()

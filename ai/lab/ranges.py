@@ -53,9 +53,9 @@ from game.texts import plural, text
 
 MAX_CACHED_MIXES = 128
 MIN_COMPATIBLE_SHARE = 1e-12
-"""The minimum compatible share of the opponent's range.
+"""The minimum share of the opponent's range that must be compatible with a range.
 
-If it is smaller, the weights of hands ignore this range.
+Below it, all hands of the two ranges share a card, and the opponent's range does not count in the weights.
 """
 
 

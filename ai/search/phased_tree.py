@@ -285,9 +285,9 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the factor that corrects the weights of hands which don't block the sampled cards of the next street.
+    """Return the factor that corrects the weights of the hands that share no card with the sampled cards.
 
-    Cards are sampled from all unseen cards, of which the opponent holds two.
+    Cards are sampled from all cards that the agent does not see, including the two cards of the opponent.
     """
     board = BOARD_CARDS[street]
     more = BOARD_CARDS[Street(street + 1)] - board
