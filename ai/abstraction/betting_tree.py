@@ -260,7 +260,7 @@ def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
 
 @kernel
 def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
-    """Fill in a node without children from a state and the action that led to the state."""
+    """Fill in a node, still without children, from its state and the action that led to it."""
     nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
     nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
     nodes.fraction[node] = fraction

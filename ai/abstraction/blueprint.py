@@ -10,9 +10,9 @@ thresholding", AAMAS 2012). An information set (one bucket at one decision) that
 default action: check if possible, otherwise fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
-(C + P) of the opponent's range folds. An abstract strategy may fold more often in rarely trained sets, or against a
-bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
-break-even frequency.
+(C + P) of the opponent's range folds. An abstract strategy may fold more often than this in rarely trained sets, or
+against a bet that its tree lacks. The strongest folding hands then call instead, so that the range folds exactly at
+the break-even frequency.
 
 The alternative to a bluff raise is a fold, which is worth 0. In equilibrium, a bluff raise is therefore worth 0 at
 most. The alternative to a bluff bet is a check, which may be worth more than 0. Against a bet, an equilibrium may

@@ -66,7 +66,7 @@ _LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class HoldemCharacter:
-    """The style of a character. The numbers are shares of hands from 0 to 1, and equities.
+    """The style of a character. Most numbers are shares of hands or equities, from 0 to 1.
 
     Attributes:
         open: The share of the best hands that raise if nobody has acted before the flop.

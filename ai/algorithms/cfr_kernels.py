@@ -302,7 +302,7 @@ def iterate_sampled(
     The backward pass estimates values. A sampled action of chance or of the opponent needs no weight, because it is
     sampled with its own probability. The value of a sampled action of the player is divided by the sampling
     probability. The player's other actions have value 0. The regret of an action is its value minus the value of
-    the strategy, times the opponents' reach divided by the sampling probability.
+    the strategy, multiplied by the opponents' reach and divided by the sampling probability.
 
     Args:
         histories: The game.

@@ -135,8 +135,8 @@ SEED_SHIFT = 16
 class UpdateRule:
     """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
-    Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, multiplied by the
-    weight of the current block. If it is infinite, no action is pruned.
+    Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, and is
+    multiplied by the weight of the current block. If it is infinite, no action is pruned.
     """
 
     weighting: Weighting = LINEAR

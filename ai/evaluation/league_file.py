@@ -7,8 +7,8 @@ The rating of an agent (game/archive/rating.py) is computed from its mean result
 is one standard deviation of the result of 100 hands.
 
 The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
-two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by at least two
-diamonds do not. In the shipped league, no pair breaks a rule.
+two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by two or
+more diamonds do not. In the shipped league, no pair breaks a rule.
 """
 
 from __future__ import annotations
