@@ -103,8 +103,8 @@ class Review:
         left_out: The number of hands that could not be replayed.
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
-        cost: The total cost of all graded decisions, as far as it exceeds the error of the values, in the
-            unit of the game.
+        cost: The total cost of all graded decisions, in the unit of the game. A cost within the error of the values
+            counts as 0.
         mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
         good: The graded decisions that are not mistakes, most costly first. A report to the window has at
             most `MAX_SHOWN`.
@@ -132,7 +132,7 @@ class ReviewProgress(Progress):
     """The progress of a review, counted in decisions.
 
     Attributes:
-        found: The counts over all graded decisions, but only the decisions that are new since the last
+        found: The counts over all graded decisions, and the decisions that are new since the last
             report. The first report includes decisions graded earlier. None if no decision was graded since
             the last report.
     """

@@ -43,7 +43,7 @@ LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def format_keys(keys: Sequence[str]) -> str:
-    """Return a sentence about the digits that choose something here, for a digit that chooses nothing.
+    """Return the message for a digit that chooses nothing here. The message lists the digits that do.
 
     >>> format_keys(["1", "2"])
     'Keys that choose here: 1, 2.'

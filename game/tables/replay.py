@@ -395,7 +395,7 @@ class Replay(Spectator, Generic[HandT]):
             super().ask_experts()
 
     def _may_study(self) -> bool:
-        """Return whether the decision can be studied. If its information is not known, say so."""
+        """Return whether the decision can be studied. If the player's cards are not known, show a message."""
         state = self.session.state
         may = is_known_decision(self.session, state, state.current_player())
         if not may:
