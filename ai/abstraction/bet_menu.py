@@ -50,8 +50,8 @@ class StreetMenu:
     """The bets on one street.
 
     Attributes:
-        sizes: Lists of sizes: for the first bet of the round, for the first raise, and so on. A size is a fraction
-            of the pot. The last entry also applies to all later raises.
+        sizes: A list of sizes for the first bet of the round, a list for the first raise, and so on. A size is a
+            fraction of the pot. The last list also applies to all later raises.
         cap: The maximum number of bets and raises, not counting all-ins.
         all_in: The first bet or raise of the round with which the trained strategy may go all-in. With 1, any bet
             or raise may be all-in. With 3, the first two may not. With 0, the tree has no all-in unless a size

@@ -88,10 +88,8 @@ class SharesTable:
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
         """Return the shares to store in a file, uint8[entries].
 
-        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file.
-
-        Shares before the flop are few, and users look at them first. These shares keep the full precision of
-        a byte.
+        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file. Shares
+        before the flop keep the full precision of a byte, because they are few, and users look at them first.
 
         Args:
             min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.

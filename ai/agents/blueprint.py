@@ -147,7 +147,7 @@ def _depth(manifest: Manifest, file: Path) -> int:
 
 
 ANSWER_MARGIN = 2.0
-"""The time reserved for the answer after a solve, as a multiple of its measured time."""
+"""The time reserved for the answer after a solve, as a multiple of the measured time of an answer."""
 SOLVER_MODULES = (
     "ai.hands.equity_walk",
     "ai.search.flop_solving",

@@ -1,4 +1,4 @@
-"""The sequence form of a game, and the merging of its equal information sets.
+"""The sequence form of a game, and the merging of its equal information sets by colour refinement.
 
 `SequenceForm` is the representation of a game by Koller, Megiddo and von Stengel ("Fast algorithms for finding
 randomized strategies in game trees", STOC 1994). With perfect recall, the probability of a history is the product

@@ -1,9 +1,8 @@
 """The commands `match` and `league`: play agents against each other.
 
-Leagues of Kuhn poker are computed exactly. The command and the window share the files of other leagues, so
-the window also shows the results of the command, and the command shows the results of the window. Unless
-`--resume` is given, every pair plays from its first deal on, so that the same command gives the same results.
-A stored result with more deals is not overwritten.
+Leagues of Kuhn poker are computed exactly. Other leagues are stored in files that the command and the window share,
+so each of the two shows the results of the other. Unless `--resume` is given, every pair plays from its first deal
+on, so that the same command gives the same results. A stored result with more deals is not overwritten.
 """
 
 from __future__ import annotations

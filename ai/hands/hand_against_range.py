@@ -1,4 +1,4 @@
-"""One hand against a range on many full boards: the weight of the hands that it beats and that it ties.
+"""One hand against a range on many full boards: the weights that it beats and ties, by inclusion-exclusion.
 
 Unlike ai/hands/boards.py, this module does not sort the hands. Two hands with the same two ranks have equal
 strength unless one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each

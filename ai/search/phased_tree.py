@@ -1,4 +1,4 @@
-"""The tree of a search, up to the end of the street: one hand of the agent against a weighted range.
+"""The expectimax tree of a search, up to the end of the street: one hand of the agent against a weighted range.
 
 A node is a public state with the weight of every opposing hand that reaches it. There are three kinds of nodes:
 

@@ -184,7 +184,7 @@ class Judgement:
         """`choice`, followed by the actions that are equally good within the error.
 
         In theory, these are only actions that theory takes (`takes`). If `choice` is also best in theory, an action
-        that is equally good against a known opponent is included only if theory takes it, or its value is not lower.
+        that is equally good against a known opponent is included only if theory takes it or its value is not lower.
         """
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
