@@ -227,7 +227,7 @@ class LineMetric:
     def ground(self, centres: Array) -> BucketDistances:
         """Return the distances between the centres, uint8[centres, quantiles].
 
-        Clustering on the previous street uses them.
+        They are the ground distances for clustering the previous street.
         """
         found = kmeans_1d.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)

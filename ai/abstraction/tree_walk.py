@@ -20,7 +20,7 @@ For a bet below the smallest size, the lower neighbour A is "no bet":
 
 - If the opponent acts after a check, "no bet" leads to the node after the check.
 - If a check or a call would end the round, "no bet" leads to the node of the smallest bet. A fold at this node then
-  counts as a call, and a call leads to the node after the check or call that ends the round.
+  counts as a call. After a call, the hand continues at the node at which the round ends without the bet.
 
 Both the mapping and the fold frequency at which a bluff breaks even are linear in 1 / (1 + size). A strategy that
 does not overfold against the sizes of the tree therefore does not overfold against the real bet either.

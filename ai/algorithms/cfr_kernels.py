@@ -4,7 +4,7 @@
 - Sampled: Monte Carlo CFR with chance, external and outcome sampling over the histories (Lanctot, Waugh, Zinkevich
   and Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
 - Best response, NashConv and game value over the sequence form. best_response.py computes the same values for any
-  `Policy`, and the tests compare with it.
+  `Policy`, and the tests compare the two.
 - `Trace`: the regrets and strategies that both kinds of iterations record at fixed intervals.
 
 The order of sums is fixed, so a run gives the same bits on every machine. solver.py chooses between the kernels.

@@ -261,7 +261,7 @@ class _Walk:
 
 
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
-    """Return for each hand the weight of the range's hands that lose to it minus the weight of those that beat it.
+    """Return for each hand the weight of the hands that lose to it, minus the weight of the hands that beat it.
 
     The result is float64[1326]. The weights are means over all boards. If `quick` is True, the boards after a
     flop are sampled, and a preflop hand gets the mean of its class.

@@ -108,7 +108,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], and its part with each card, float64[52, 91]."""
+    """Return the weight of each pair of ranks, float64[91], and of its hands with each card, float64[52, 91]."""
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]

@@ -57,7 +57,7 @@ class _Counts:
         self.own[room] = self.own.get(room, False) or hand.own_seat is not None
 
     def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
-        """Store hands, and count those that are new and those that are claimed."""
+        """Store hands, and count the new hands and the claimed hands."""
         new, claimed = (0, 0) if store is None else store.add(hands)
         self.new += new
         self.claimed += claimed

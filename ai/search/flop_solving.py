@@ -39,7 +39,7 @@ Uint8s = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
 
 TURNS, RIVERS = 12, 12
-"""The number of sampled turn cards, and the number of river cards for each of them."""
+"""The number of sampled turn cards, and the number of sampled river cards for each turn card."""
 ALL_IN = -1
 _ABSENT = 255
 

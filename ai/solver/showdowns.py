@@ -125,9 +125,9 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
-    """Add the weight of the weaker hands, and subtract the weight of all hands.
+    """Add to the value of each hand the weight of the weaker hands, and subtract the weight of all hands.
 
-    Afterwards, the kernel `_lose_above` adds back the weight of the hands that are not stronger.
+    Afterwards, the kernel `_lose_above` adds back all hands except the stronger hands.
     """
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below

@@ -148,7 +148,7 @@ class Gate:
 Sweep = Generator[None, None, Float32s]
 """A sweep in progress. It yields while threads work, and returns values."""
 EndValues = Callable[[int, Float32s], Float32s]
-"""A function of the traverser and the other player's reach that returns the traverser's values.
+"""Returns the traverser's values, given the traverser and the other player's reach.
 
 Both arrays are float32[ends, classes].
 """
