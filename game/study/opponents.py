@@ -202,7 +202,7 @@ def trained_here(entry: AgentEntry) -> bool:
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether it is open which agent is stronger: their intervals overlap, or their figures are equal.
+    """Return whether neither agent is clearly stronger: their intervals overlap, or their figures are equal.
 
     In a league, the agents are equal if their ranks are equal.
     """

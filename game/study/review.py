@@ -28,7 +28,7 @@ class ReviewTarget:
         name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
         place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
-        origin: The room of an imported hand, because its id does not have it.
+        origin: The room of an imported hand. The id of the hand does not contain the room.
         filter: The filter for imported hands.
     """
 

@@ -237,7 +237,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent, if the hand is from a table with hints, so that the grades equal those at the table."""
+        """The opponent, if the hand was played at a table with hints. The grades are then the same as at the table."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
@@ -348,7 +348,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Let the user retry their next decision in this hand, or at the end of the hand their last decision."""
+        """Let the user retry their next decision in this hand or, at the end of the hand, their last decision."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
         player, before = (

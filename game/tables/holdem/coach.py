@@ -240,8 +240,8 @@ class Advice:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
         The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action, or else that
-        the equity of a folded hand is enough for a call.
+        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only a
+        fold has a reason: that the equity of the hand is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
