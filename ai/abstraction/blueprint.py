@@ -1,8 +1,8 @@
 """A blueprint: the strategy of an abstract Hold'em game, translated to action probabilities at real decisions.
 
 Action translation maps the real betting to one or more nodes of the tree with probabilities
-(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The *mix*
-of a hand (the probabilities of its actions) is the weighted mean over the nodes.
+(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The strategy
+of a hand is the weighted mean over the nodes.
 
 Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first
 iterations, when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and
@@ -66,7 +66,7 @@ class SharesTable:
     shares: Strategy
 
     def mixes(self, node: int) -> Floats:
-        """Return the mix of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
+        """Return the strategy of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
         mixes = without_the_smallest(self._sets(self._entries([node])), MIN_SHARE)
         mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
         found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
@@ -237,7 +237,7 @@ Buckets = npt.NDArray[np.int32]
 
 MAX_CACHED_RANGES = 256
 MAX_CACHED_DECISIONS = 1024
-"""The maximum number of mixes in one cache and of likelihoods in another.
+"""The maximum number of strategies in one cache and of likelihoods in another.
 
 With 200 buckets and 7 actions, the caches take 11 and 5 MB.
 """
@@ -269,7 +269,7 @@ class Blueprint:
         self.mixes = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._bucket_mixes)
 
     def _range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act.
+        """Return the strategy of every hand of the player to act.
 
         The bet sizes are the sizes at the most likely node. A bet at another node counts as the nearest of
         these sizes.
@@ -356,13 +356,13 @@ class Blueprint:
         return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:
-        """Return the mix of every bucket at a decision of the tree, float64[buckets, actions]. Rows sum to 1."""
+        """Return the strategy of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
         mixes = self._shares.mixes(node)
         mixes.flags.writeable = False  # cached
         return mixes
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return the mix of every hand at a node, float64[1326, actions].
+        """Return the strategy of every hand at a node, float64[1326, actions].
 
         The rows of blocked hands are arbitrary.
         """

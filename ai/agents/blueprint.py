@@ -234,7 +234,7 @@ class ResolvingAgent:
         return _of_hand(self.range_strategy(PublicState.of(hand)), hand_index(hand.hole))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand. The mix comes from the same solve as the agent's decisions."""
+        """Return the strategy of every hand. The strategy comes from the same solve as the agent's decisions."""
         goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
@@ -267,7 +267,7 @@ def load_resolving(file: Path, root: State) -> ResolvingAgent:
 
 
 def _of_hand(mix: RangeMix, hand: int) -> dict[Action, float]:
-    """Return the mix of a hand without actions of probability 0."""
+    """Return the strategy of a hand without actions of probability 0."""
     shares = mix.shares[hand].astype(float)
     total = shares.sum()
     return {

@@ -281,7 +281,7 @@ class HoldemRandomPlayer:
         return dict.fromkeys(sorted(actions), 1 / len(actions))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the same mix for every hand."""
+        """Return the same strategy for every hand."""
         hands = np.flatnonzero(unblocked_hands(public.board))
         mix = self.strategy(public.with_hand(int(hands[0])))
         return RangeMix.of({action: np.full(len(hands), share) for action, share in mix.items()}, hands)

@@ -77,7 +77,7 @@ class _Mix:
 
     @staticmethod
     def of(mix: RangeMix) -> _Mix:
-        """Return the mix of a strategy with rows scaled to sum 1. Rounded strategies may have other sums."""
+        """Return the probabilities in `mix` with rows scaled to sum 1. Rounded strategies may have other sums."""
         shares = mix.shares.astype(np.float64)
         totals = shares.sum(axis=1, keepdims=True)
         return _Mix(mix.actions, np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0.0))

@@ -60,7 +60,7 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Build a mix from the probabilities of each action, float64[hands] for the hands with these indices."""
+        """Build it from the probabilities of each action, float64[hands], for the hands with these indices."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)

@@ -65,7 +65,7 @@ class SearchReport:
     margins: Mapping[Action, float]
     """The half-widths of the 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
     advised: Mapping[Action, float]
-    """The mix of the agent's own strategy, without the search."""
+    """The action probabilities of the agent's own strategy, without the search."""
     nodes: int
     """The number of evaluated public states."""
     hits: int

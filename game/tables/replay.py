@@ -237,7 +237,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent, if the hand was played at a table with hints. The grades are then the same as at the table."""
+        """The opponent, if the hand was played at a table with hints. Grades then equal the grades at the table."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
