@@ -1,8 +1,8 @@
 """A blueprint: the strategy of an abstract Hold'em game, translated to action probabilities at real decisions.
 
 Action translation maps the real betting to one or more nodes of the tree with probabilities
-(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The strategy
-of a hand is the weighted mean over the nodes.
+(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The
+strategy of a hand is the weighted mean over the nodes.
 
 Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first
 iterations, when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and
