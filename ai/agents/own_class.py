@@ -70,9 +70,9 @@ class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
-    gets a duplicate of stderr, which it may close. The environment variables that name the user's
-    folders are restored afterwards, so that a class cannot move the files of the program. `os._exit` raises
-    SystemExit, so that it does not end the program without a message.
+    gets a duplicate of stderr, which it may close. The environment variables that name the user's folders are
+    restored afterwards, so that a class cannot move the files of the program. `os._exit` raises SystemExit, so that
+    it does not end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:

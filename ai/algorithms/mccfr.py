@@ -48,7 +48,7 @@ from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Int64s, Layout
 from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
-"""The number of deals between two reports. They take a few milliseconds."""
+"""The number of deals between two reports, which are a few milliseconds apart."""
 PRIOR = 40.0
 """The initial regret of an action with probability 1, as a multiple of the largest stake.
 

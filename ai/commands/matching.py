@@ -151,8 +151,8 @@ GAP = "  "
 def league_document(league: League) -> dict[str, object]:
     """Return the results in the unit of the game.
 
-    The document lists the agents, sorted by their worst result, and every pair once. It has the agents that an
-    exact league left out, if there are any.
+    The document lists the agents, sorted by their worst result, and every pair once. It also lists the agents that
+    an exact league left out, if there are any.
     """
     settings = league.settings
     left_out = {"left_out": list(league.left_out)} if league.left_out else {}

@@ -32,7 +32,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 from game.study.lab import LearntValues, LostLine, shown_episodes
 
 GAMES_AT_ONCE = 50_000
-"""The number of games between two reports. They take some hundredths of a second."""
+"""The number of games between two reports, which are some hundredths of a second apart."""
 
 MAX_EPISODES = 1_000_000_000
 MAX_REPLAYS = 4  # in the cache. Each takes ten megabytes for a million games

@@ -191,7 +191,7 @@ def _read(line: bytes) -> Stored | None:
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""The number of hands that wait in the executor at a time. It keeps all processes busy."""
+"""The number of hands that wait in the executor at a time, enough to keep all processes busy."""
 REPORT_SECONDS = 0.1
 MIN_GRADED = 10
 """The number of decisions that are judged before the remaining time is estimated."""

@@ -96,7 +96,7 @@ class ValueLearnerConfig:
 
 
 GAMES_A_STEP = 10_000
-"""The number of games between two reports. They take some milliseconds."""
+"""The number of games between two reports, which are some milliseconds apart."""
 
 
 class ValueLearnerRun(SavedInOneFile):
