@@ -192,7 +192,7 @@ class ReadingStyle:
     """
 
     share_of_opens: float
-    """The share of hands that make the first raise before the flop to three big blinds. Larger raises have less."""
+    """The share of hands that make the first preflop raise to three big blinds. Larger raises have a smaller share."""
     share_of_reraises: float
     """The share of the remaining range that makes the second raise before the flop.
 
