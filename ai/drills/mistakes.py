@@ -1,7 +1,7 @@
 """Fill the deck of mistakes from played hands, and from practice against a solved spot.
 
 Every hand is graded once, in the order of play. The diary stores the time of the last graded hand, so the work can
-be interrupted at any time. Imported hands may be of any age, so each graded hand is marked in their store instead.
+be interrupted at any time. Imported hands may be of any age, so their store marks each graded hand instead.
 
 The card of a decision in a solved spot is scaled to a Hold'em hand with a pot of 100 big blinds, so its values are
 in percent of the pot. The card also stores the line of actions in the spot, in chips of the spot.

@@ -13,7 +13,7 @@ from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
 ALWAYS_PLAYED_STAKE = 100.0
-"""The default of `LbrSpec.always_played_stake`. It about minimises the confidence interval in a given time."""
+"""The default of `LbrSpec.always_played_stake`, which about minimises the confidence interval in a given time."""
 ALL_IN = inf
 _BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {

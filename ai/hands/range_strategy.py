@@ -60,7 +60,7 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Build it from the probabilities of each action, float64[hands], for the hands with these indices."""
+        """Build a `RangeMix` from the probabilities of each action with the hands `hands`, float64[hands]."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)
@@ -192,7 +192,7 @@ class ReadingStyle:
     """
 
     share_of_opens: float
-    """The share of hands that make the first preflop raise to three big blinds. Larger raises have a smaller share."""
+    """The share of hands that open with a raise to three big blinds. A larger raise has a smaller share."""
     share_of_reraises: float
     """The share of the remaining range that makes the second raise before the flop.
 

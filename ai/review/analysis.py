@@ -251,7 +251,7 @@ def _by_kind() -> NDArray[np.float64]:
 class _Pace:
     """The judgements by `_slowness`: their number, their total seconds, and the seconds of the first, each float64.
 
-    `elapsed` is the wall-clock time of all judgements. In parallel, it is less than their total seconds.
+    `elapsed` is the wall-clock time. If judgements run in parallel, it is less than their total seconds.
     """
 
     counts: NDArray[np.float64] = field(default_factory=_by_kind)

@@ -125,7 +125,7 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
-    """Add to the value of each hand the weight of the weaker hands, and subtract the weight of all hands.
+    """Set the showdown value of each hand to the weight of the weaker hands minus the weight of all hands.
 
     Afterwards, the kernel `_lose_above` adds back all hands except the stronger hands.
     """
