@@ -7,9 +7,9 @@ of a sparse payoff matrix and the opponent's reach. The product costs one pass o
 
 `merge_infosets` removes symmetries, such as those between suits, by colour refinement (Grohe, Kersting, Mladenov
 and Selman, "Dimension reduction via colour refinement", ESA 2014). It divides the sequences into as few classes as
-possible, such that any two sequences of a class have the same payoffs against each class, and are followed by
-the same choices. If a strategy is equal within each class at the start, it stays equal under every update rule
-that depends only on values. The merged game therefore has the same iterates as the whole game.
+possible. All sequences of a class have the same payoffs against each class, and are followed by the same choices.
+If a strategy is equal within each class at the start, it stays equal under every update rule that depends only on
+values. The merged game therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Two techniques reduce the variance:
 
-- Imaginary observations: for a player with a known strategy, the estimate averages over every hand with which
-  the player could have taken the same actions, weighted by the probability of the hand.
+- Imaginary observations: for a player with a known strategy, the estimate is the mean over all hands with which
+  the player could have taken the same actions, weighted by their probabilities.
 - Control variates: each chance event and each decision of a known player has a correction, the baseline value of
   the outcome minus the expected baseline value. The corrections are subtracted from the result. A correction has
   mean 0 for any baseline, so a poor baseline costs precision but adds no bias.
