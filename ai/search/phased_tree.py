@@ -40,8 +40,7 @@ APART = 1.25
 MIN_SIZE_SHARE = 0.05
 """The minimum probability of a strategy's bet size that is compared.
 
-The coach calls a bet correct only above a higher probability (`NOISE` of marks), so every bet that the coach could
-call correct is among the compared bets.
+The coach calls only more frequent bets correct (`NOISE` of marks), so all these bets are among the compared bets.
 """
 MIN_SHARE = 0.02
 """Actions of the agent's own strategy with a smaller probability are not searched."""
