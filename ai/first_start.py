@@ -117,7 +117,7 @@ only to estimate the time left, so only their ratios matter.
 RIVERS_WORK = 0.7
 """The seconds for computing the strengths on all rivers on the same machine."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
-"""The compilation of a kernel is estimated by the length of its code: bytes to add, and seconds per byte."""
+"""The estimated seconds to compile a kernel are (bytes of its code + CODE_OFFSET) * SECONDS_A_BYTE."""
 HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # has no kernels. Its `compile_kernels` calls those of the modules next to it

@@ -245,8 +245,8 @@ class _Pace:
         """Return the seconds until the share `end` of the work is finished, None if this is unknown.
 
         The speed is measured on the finished steps. If the running step takes longer than expected, the
-        estimated speed decreases. If a step is overdue by some time, the step is expected to take the same
-        time again.
+        estimated speed decreases. If a step is overdue, its remaining time is estimated as the time by which it is
+        overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

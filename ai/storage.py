@@ -47,7 +47,7 @@ SUFFIX = ".npy"
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 LARGEST = float(np.finfo(np.float32).max)
-"""The largest number in float32. A comparison with it also rejects NaN, because it is then False."""
+"""The largest number in float32. A comparison with it also rejects NaN, because comparisons with NaN are False."""
 
 
 @dataclass(frozen=True, slots=True)

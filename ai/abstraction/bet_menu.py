@@ -7,9 +7,9 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-With `all-in: 3`, the tree contains every all-in, and the last deals of a training teach the strategy how to
-answer every all-in of the opponent. The trained strategy itself goes all-in with the third raise of the round
-at the earliest. Before the flop, the third raise is a 4-bet.
+With `all-in: 3`, the trained strategy may go all-in with the third bet or raise of the round (before the flop, a
+4-bet) or later. The tree also contains every earlier all-in. The last deals of a training teach the strategy how to
+answer the all-ins of an opponent that follows no such limit.
 
 A size is a fraction of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list
 is for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
@@ -50,8 +50,8 @@ class StreetMenu:
     """The bets on one street.
 
     Attributes:
-        sizes: Lists of sizes: for the first bet of the round, for the first raise, and so on. A size is a fraction
-            of the pot. The last entry also applies to all later raises.
+        sizes: A list of sizes for the first bet of the round, a list for the first raise, and so on. A size is a
+            fraction of the pot. The last list also applies to all later raises.
         cap: The maximum number of bets and raises, not counting all-ins.
         all_in: The first bet or raise of the round with which the trained strategy may go all-in. With 1, any bet
             or raise may be all-in. With 3, the first two may not. With 0, the tree has no all-in unless a size

@@ -30,9 +30,9 @@ RULES = HoldemRules()
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 """Values of a node's `fraction` for actions without a bet size. Other values are fractions of the pot."""
 BYTES_AN_ENTRY = 21
-"""The bytes of an entry in all tables.
+"""The bytes of an entry in all tables together.
 
-They are a regret and a strategy sum, both again for a trained response, and five strategies of one byte.
+They are 8 for a regret and a strategy sum, 8 more while a response is trained, and 5 for one-byte strategies.
 """
 BYTES_A_NODE = 40
 MAX_COUNTED_NODES = 10_000_000
@@ -260,7 +260,7 @@ def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
 
 @kernel
 def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
-    """Fill in a node without children from a state and the action that led to the state."""
+    """Fill in a node, still without children, from its state and the action that led to it."""
     nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
     nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
     nodes.fraction[node] = fraction

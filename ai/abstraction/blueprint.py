@@ -1,8 +1,8 @@
 """A blueprint: the strategy of an abstract Hold'em game, translated to action probabilities at real decisions.
 
 Action translation maps the real betting to one or more nodes of the tree with probabilities
-(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The *mix*
-of a hand (the probabilities of its actions) is the weighted mean over the nodes.
+(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The
+strategy of a hand is the weighted mean over the nodes.
 
 Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first
 iterations, when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and
@@ -10,9 +10,9 @@ thresholding", AAMAS 2012). An information set (one bucket at one decision) that
 default action: check if possible, otherwise fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
-(C + P) of the opponent's range folds. An abstract strategy may fold more often in rarely trained sets, or against a
-bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
-break-even frequency.
+(C + P) of the opponent's range folds. An abstract strategy may fold more often than this in rarely trained sets, or
+against a bet that its tree lacks. The strongest folding hands then call instead, so that the range folds exactly at
+the break-even frequency.
 
 The alternative to a bluff raise is a fold, which is worth 0. In equilibrium, a bluff raise is therefore worth 0 at
 most. The alternative to a bluff bet is a check, which may be worth more than 0. Against a bet, an equilibrium may
@@ -46,8 +46,9 @@ MAX_CACHED_BOARDS = 64
 
 MIN_SHARE = 0.02
 LEVELS = 15
-"""The levels of built-in strategies after the flop: probabilities are multiples of 1 / LEVELS. Before the flop they
-are bytes.
+"""Postflop probabilities of built-in strategies are multiples of 1 / LEVELS.
+
+Preflop probabilities keep the precision of a byte.
 """
 DECISIONS_AT_A_TIME = 128
 """The number of decisions that are converted to float64 together, which takes some megabytes."""
@@ -65,7 +66,7 @@ class SharesTable:
     shares: Strategy
 
     def mixes(self, node: int) -> Floats:
-        """Return the mix of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
+        """Return the strategy of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
         mixes = without_the_smallest(self._sets(self._entries([node])), MIN_SHARE)
         mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
         found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
@@ -87,10 +88,8 @@ class SharesTable:
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
         """Return the shares to store in a file, uint8[entries].
 
-        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file.
-
-        Shares before the flop are few, and users look at them first. These shares keep the full precision of
-        a byte.
+        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file. Shares
+        before the flop keep the full precision of a byte, because they are few, and users look at them first.
 
         Args:
             min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
@@ -181,7 +180,7 @@ def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
 
 
 SLACK = 1e-6
-"""A margin for rounding errors below the break-even frequency. It is needed because shares are float32."""
+"""Subtracted from the maximum fold frequency, so that float32 rounding errors cannot lift folds above the limit."""
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
@@ -238,7 +237,10 @@ Buckets = npt.NDArray[np.int32]
 
 MAX_CACHED_RANGES = 256
 MAX_CACHED_DECISIONS = 1024
-"""The maximum number of mixes and of likelihoods in the caches: 11 and 5 MB with 200 buckets and 7 actions."""
+"""The maximum number of strategies in one cache and of likelihoods in another.
+
+With 200 buckets and 7 actions, the caches take 11 and 5 MB.
+"""
 
 
 class Bucketing(Protocol):
@@ -267,7 +269,7 @@ class Blueprint:
         self.mixes = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._bucket_mixes)
 
     def _range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act.
+        """Return the strategy of every hand of the player to act.
 
         The bet sizes are the sizes at the most likely node. A bet at another node counts as the nearest of
         these sizes.
@@ -354,13 +356,13 @@ class Blueprint:
         return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:
-        """Return the mix of every bucket at a decision of the tree, float64[buckets, actions]. Rows sum to 1."""
+        """Return the strategy of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
         mixes = self._shares.mixes(node)
         mixes.flags.writeable = False  # cached
         return mixes
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return the mix of every hand at a node, float64[1326, actions].
+        """Return the strategy of every hand at a node, float64[1326, actions].
 
         The rows of blocked hands are arbitrary.
         """

@@ -67,7 +67,7 @@ class BuildPlan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The state of the passes over a street: the number done, the centres, the best centres, and their error."""
+    """The state of k-means on a street: the passes done, the current centres, the best centres, and their error."""
 
     done: int = 0
     centres: Array | None = None
@@ -91,7 +91,7 @@ class Placed:
 
 
 class Before(Enum):
-    """A report that another block of the preparation is done."""
+    """A report after each block of the preparation."""
 
     DEALING = auto()
     """The strengths of all hands over all rivers are being computed."""

@@ -188,7 +188,7 @@ class LineMetric:
 
     @staticmethod
     def of(levels: Clusters1D) -> LineMetric:
-        """Return the metric for the buckets that the one-dimensional clusters `levels` define."""
+        """Return the metric over the buckets of the one-dimensional clusters `levels`."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
         return LineMetric(positions, len(levels.positions))
@@ -227,7 +227,7 @@ class LineMetric:
     def ground(self, centres: Array) -> BucketDistances:
         """Return the distances between the centres, uint8[centres, quantiles].
 
-        Clustering on the previous street uses them.
+        They are the ground distances for clustering the previous street.
         """
         found = kmeans_1d.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
@@ -256,7 +256,7 @@ class MeansOnALine(LineMetric):
 
 @dataclass(frozen=True, slots=True)
 class BucketMetric:
-    """The earth mover's distance between histograms over buckets with arbitrary distances between the buckets.
+    """The earth mover's distance between histograms over buckets, with L1 distances of vectors as ground distances.
 
     The centres are mean histograms, float32[centres, buckets].
     """

@@ -34,9 +34,12 @@ Bins = npt.NDArray[np.uint8]
 Prices = npt.NDArray[np.int32]
 
 WHOLE = 47 * 46 << 18
-"""The units of mass of a histogram. As a multiple of 46 and 47, it gives each next card a whole number of units."""
+"""The mass of a histogram in units.
+
+A multiple of 46 and 47, the numbers of possible next cards, gives each next card a whole number of units.
+"""
 PRICES = 1 << 26
-"""The maximum of the ground distances, which are scaled to integers."""
+"""The largest ground distance after the distances are scaled to integers."""
 SAME_MASS = 1e-4
 """The maximum relative difference between the masses of two histograms."""
 

@@ -1,4 +1,4 @@
-"""Suit isomorphism: one number for all boards (or boards with hands) that differ only in irrelevant suits.
+"""Suit isomorphism: one index for all boards (or boards with hands) that differ only in irrelevant suits.
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
 dead if the full board can no longer have three cards of the suit. A flush in a dead suit is impossible, so
@@ -6,14 +6,14 @@ only the ranks of its cards matter. The other suits are live. A live suit has at
 two on the turn, three on the river.
 
 A row represents a class of isomorphic boards. Two things identify the class: the ranks in each live suit, starting
-with the suit that has most cards, and the ranks in all dead suits together. The turn has 16,432 rows. Without
-the rule about dead suits, the turn would have the same number of rows. The river has 42,783 rows instead of
-134,459. The table has 13 more rows, for the impossible boards with five cards of one rank.
+with the suit that has most cards, and the ranks in all dead suits together. The rule about dead suits reduces the
+river from 134,459 rows to 42,783, plus 13 rows for the impossible boards with five cards of one rank. The turn has
+16,432 rows with or without the rule.
 
 A cell represents a board with a hand. The kind of a card is `rank + 13 * group`. The groups are the live suits in
 the order of the board, and then all dead suits together. A row has one cell for every unordered pair of kinds. The
-flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if no hand has its
-two kinds, either in the whole deck or without the cards of the board. If two live suits have the same ranks,
+flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if the deck, or the deck
+without the board, contains no hand of its two kinds. If two live suits have the same ranks,
 a hand has two cells with the same content.
 """
 

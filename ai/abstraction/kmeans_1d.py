@@ -42,7 +42,7 @@ Buckets = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Clusters1D:
-    """The buckets of all values.
+    """A division of ordered values into buckets.
 
     Attributes:
         buckets: uint8[values], ascending.

@@ -1,4 +1,4 @@
-"""The cells and buckets of the next street that hands on a flop or turn can reach with every next card.
+"""The next street's cells and buckets that a hand on a flop or turn can reach, one for each next card.
 
 - `next_cells`: the cells of the next street's table. Isomorphic hands are handled once: there is one hand for every
   possible pair of kinds (ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over

@@ -44,9 +44,9 @@ from game.core import BadInput
 _LANES = 4
 """The number of rows in a group. Arrays are padded to a multiple of it."""
 _LENGTH, _ROW, _SHARE = 20, 14, 6
-"""The bit positions in a packed edge of the length, the row it leads to, and the column that moves.
+"""The bit positions of three fields of a packed edge: its length, its end row, and the column that moves.
 
-The lowest bits hold the row where the edge starts.
+The lowest bits hold its start row.
 """
 _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _SHARE) - 1
 _FAR = np.int64(1) << 58
@@ -150,7 +150,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 def distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
 ) -> float:
-    """Return the distance of a histogram from a target. Above `enough`, the result may be a lower bound."""
+    """Return the distance of a histogram from a target. A result above `enough` may only be a lower bound on it."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential

@@ -6,9 +6,11 @@ A bet of x pots between the sizes A < B of the tree is translated to A with the 
 
 and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
 axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which, in
-equilibrium, a bet of s pots is called with probability 1 / (1 + s). If bets are translated with these
-probabilities, a bet of x pots is called with the right frequency. The deterministic form translates x to the more
-likely of the two sizes. A bet that is larger than all sizes of the tree is translated to the largest size.
+equilibrium, a bet of s pots is called with probability 1 / (1 + s). A strategy that calls A and B with these
+probabilities also calls the translated bet of x pots with probability 1 / (1 + x).
+
+The deterministic form translates x to the more likely of the two sizes. A bet that is larger than all sizes of the
+tree is translated to the largest size.
 
 A real hand may therefore correspond to several nodes of the tree, each with a probability (`TreeFollower`). The
 stacks may differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet
@@ -18,7 +20,7 @@ For a bet below the smallest size, the lower neighbour A is "no bet":
 
 - If the opponent acts after a check, "no bet" leads to the node after the check.
 - If a check or a call would end the round, "no bet" leads to the node of the smallest bet. A fold at this node then
-  counts as a call, and a call leads to the node after the check or call that ends the round.
+  counts as a call. After a call, the hand continues at the node at which the round ends without the bet.
 
 Both the mapping and the fold frequency at which a bluff breaks even are linear in 1 / (1 + size). A strategy that
 does not overfold against the sizes of the tree therefore does not overfold against the real bet either.
@@ -98,7 +100,7 @@ NO_NODE = -1
 class TreePlace(NamedTuple):
     """A node of the tree to which the betting of a hand may be translated.
 
-    If the last bet counts as "no bet", `unbet` is the node after a call, and folding at `node` counts as calling.
+    If the last bet counts as "no bet", a fold at `node` counts as a call, and `unbet` is the node after a call.
     """
 
     node: int
@@ -194,7 +196,7 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If the betting has left the tree, the result is the most similar first decision of the street.
+        If there are none, the result is the first decision of the street with the nearest stack-to-pot ratio.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:

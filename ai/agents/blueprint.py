@@ -1,7 +1,7 @@
 """Two Hold'em agents with a blueprint (a pre-trained strategy), of which the second re-solves later streets.
 
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
-agent. The agent uses the file whose depth is nearest to the smaller stack. A single file plays all stacks.
+agent. The agent uses the file whose depth is nearest to the smaller of the two stacks.
 
 The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest has the keys
 `blueprint`, a file in the same folder, and `seconds`, the time for a decision.
@@ -147,14 +147,14 @@ def _depth(manifest: Manifest, file: Path) -> int:
 
 
 ANSWER_MARGIN = 2.0
-"""The time reserved for the answer after a solve, as a multiple of its measured time."""
+"""The time reserved for the answer after a solve, as a multiple of the measured time of an answer."""
 SOLVER_MODULES = (
     "ai.hands.equity_walk",
     "ai.search.flop_solving",
     "ai.solver.showdowns",
     "ai.solver.sweeps",
 )
-"""The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
+"""The modules whose kernels a decision needs, in addition to the blueprint's kernels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class ResolvingAgent:
         return _of_hand(self.range_strategy(PublicState.of(hand)), hand_index(hand.hole))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand. The mix comes from the same solve as the agent's decisions."""
+        """Return the strategy of every hand. The strategy comes from the same solve as the agent's decisions."""
         goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
@@ -267,7 +267,7 @@ def load_resolving(file: Path, root: State) -> ResolvingAgent:
 
 
 def _of_hand(mix: RangeMix, hand: int) -> dict[Action, float]:
-    """Return the mix of a hand without actions of probability 0."""
+    """Return the strategy of a hand without actions of probability 0."""
     shares = mix.shares[hand].astype(float)
     total = shares.sum()
     return {

@@ -78,7 +78,7 @@ class JsonDialogue:
         channel.set_last_words(bot_protocols.bye())
         self._question = 0
         self._open_ids: list[int] = []
-        """The ids of the questions that have no answer yet. It may still arrive late."""
+        """The ids of the questions without an answer. An answer may still arrive late."""
         self._in_hand = False
         self._hands = 0
         self.welcome = self._greet(time.monotonic() + START_SECONDS)
@@ -117,7 +117,7 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the result of a hand to the program, which was `player`, if it was asked for a decision in the hand.
+        """Send the result of a hand to the program, seated as `player`, if it was asked for a decision in the hand.
 
         Raises:
             Gone: If the program has ended.
@@ -179,7 +179,7 @@ class AcpcDialogue:
         self._hand = 0
         self._lines: list[str] = []
         self._last_lines: deque[str] = deque(maxlen=MAX_OTHER_LINES)
-        """The last lines to the program, to which an answer may arrive late."""
+        """The last lines sent to the program. The answer to one of them may still arrive late."""
 
     def decide(self, info: InformationState, seconds: float) -> Answer:
         """Send the lines since the last decision, and read the answer to the last line within `seconds`.

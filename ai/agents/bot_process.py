@@ -33,7 +33,7 @@ from game.quoting import quoted
 from game.texts import number, text
 
 MAX_LINE_BYTES = 1 << 21
-"""The maximum length of a line. The strategy of all hands with fifteen actions takes a fifth of it."""
+"""The maximum length of a line. The strategy of all hands with fifteen actions takes a fifth of this length."""
 MAX_WAITING_LINES = 4
 MAX_LOG_BYTES = 1_000_000
 CHUNK_BYTES = 1 << 14
@@ -50,9 +50,9 @@ MARK = "PARLOUR_BOT"
 GUARD = """read line
 kill -KILL -$0
 grep -ls "$1" /proc/[0-9]*/environ | while IFS=/ read -r _ _ process _; do kill -KILL "$process"; done"""
-"""The script of a guard: a shell that kills a process group and all processes with a mark when this process ends.
+"""The script of a guard: a shell that kills a process group and all processes with a mark when Parlour ends.
 
-The input of the shell is a pipe from this process, which closes when this process ends.
+The shell reads from a pipe that closes when Parlour's process ends.
 """
 
 
@@ -317,7 +317,7 @@ def connect(host: str, port: int) -> Channel:
 
 
 def _check_all(sent: int | None, data: bytes) -> None:
-    """Check that a whole line was written. If the program reads nothing and its pipe is full, the line is cut.
+    """Check that a whole line was written. A pipe without enough space takes only a part of the line.
 
     Raises:
         Unread: If only a part of the line was written.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAX_SUM_ERROR = 1e-3
-"""The maximum difference between 1 and the sum of a strategy's probabilities. They are then scaled to sum 1."""
+"""The maximum deviation from 1 of the sum of a strategy's probabilities, which are then scaled to sum 1."""
 MATCHSTATE = "MATCHSTATE"
 MAX_ALL_HANDS_ACTIONS = 64
 MAX_DIGITS = 12
@@ -121,7 +121,7 @@ def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, ob
 def line(betting: PublicBetting) -> str:
     """Return the betting as text, with slashes between the streets.
 
-    The number of a raise is the chips of its street.
+    The number after `r` is the player's total bet on its street, in chips.
 
     >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1).child(900))
     'r300 c / c r600'
@@ -202,8 +202,8 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
     Args:
         word: The word.
         info: The decision.
-        of_street: Whether the number of a raise is the chips of the street. Otherwise, the number of a raise
-            is the chips of the whole hand.
+        of_street: Whether the number of a raise is the player's total bet on the street. Otherwise, it is the
+            total of the whole hand.
 
     Raises:
         Broken: If the word is not a legal action of the decision.

@@ -85,7 +85,7 @@ class ExternalAgent:
         self._count = FaultCount()
         self._failed_at: dict[object, Action] = {}
         self._strategy_problem = ""
-        """The reason why the program did not give its strategy in this session, if it was asked in vain."""
+        """The reason why the program failed to give its strategy in this session, "" if it has not failed."""
         self._channel: Channel | None = None
         self._is_over = threading.Event()
         self._lock = threading.Lock()
@@ -195,8 +195,8 @@ class ExternalAgent:
         """Start the program, unless it is running, and return its greeting.
 
         Raises:
-            BadInput: If its command cannot be started.
-            ConnectionFailed: If it does not answer as the protocol says.
+            BadInput: If the command of the program cannot be started.
+            ConnectionFailed: If the program does not answer as the protocol says.
         """
         with self._lock:
             try:
@@ -348,8 +348,8 @@ def seat(
     If the program offers to give its strategy, the agent's strategy is known.
 
     Raises:
-        BadInput: If its command cannot be started.
-        ConnectionFailed: If it does not answer as the protocol says.
+        BadInput: If the command of the program cannot be started.
+        ConnectionFailed: If the program does not answer as the protocol says.
     """
     rules = HoldemRules() if game == games.HOLDEM else None
     table = BotTable(game, games.initial_state(game, blinds=blinds), rules)
@@ -369,7 +369,7 @@ def load(file: Path, root: State) -> ExternalAgent:
     Raises:
         BadInput: If the user has not allowed the window to start the program, or the program cannot be
             started.
-        ConnectionFailed: If it does not answer as the protocol says.
+        ConnectionFailed: If the program does not answer as the protocol says.
     """
     manifest = read_manifest(file)
     assert manifest.command is not None

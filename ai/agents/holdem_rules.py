@@ -66,7 +66,7 @@ _LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class HoldemCharacter:
-    """The style of a character. The numbers are shares of hands from 0 to 1, and equities.
+    """The style of a character. Most numbers are shares of hands or equities, from 0 to 1.
 
     Attributes:
         open: The share of the best hands that raise if nobody has acted before the flop.
@@ -78,8 +78,8 @@ class HoldemCharacter:
             as estimated. Above 1, it assumes stronger hands than estimated.
         looseness: The amount by which the equity of a call may be below the pot odds. If `looseness` is negative, a
             call needs more equity than the pot odds require.
-        position: The amount that the big blind, who acts first on later streets, subtracts from its equity
-            when it decides on a call, if more bets may follow.
+        position: The equity that the big blind subtracts when it decides on a call and more bets may follow,
+            because the big blind acts first on later streets.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
@@ -281,7 +281,7 @@ class HoldemRandomPlayer:
         return dict.fromkeys(sorted(actions), 1 / len(actions))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the same mix for every hand."""
+        """Return the same strategy for every hand."""
         hands = np.flatnonzero(unblocked_hands(public.board))
         mix = self.strategy(public.with_hand(int(hands[0])))
         return RangeMix.of({action: np.full(len(hands), share) for action, share in mix.items()}, hands)

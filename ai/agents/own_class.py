@@ -63,16 +63,16 @@ PARAMETERS: Mapping[str, Sequence[str]] = {
 
 _leave = os._exit
 _callers: Counter[tuple[int, int]] = Counter()
-"""The number of open blocks of `_Blame` in each process and thread: a class may call another one."""
+"""The number of open blocks of `_Blame` by process and thread. Blocks are nested if a class calls another class."""
 
 
 class _Blame:
     """Turns an exception in the user's class into one sentence with the file and the line.
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
-    gets a duplicate of the stream, so it may close the duplicate. The environment variables that name the user's
-    folders are restored afterwards, so that a class cannot move the files of the program. `os._exit` raises
-    SystemExit, so that it does not end the program without a message.
+    gets a duplicate of stderr, which it may close. The environment variables that name the user's folders are
+    restored afterwards, so that a class cannot move the files of the program. `os._exit` raises SystemExit, so that
+    it does not end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:

@@ -11,11 +11,11 @@ The untrained strategies of Kuhn poker are tables: characters, each with one hab
 A character is defined by the cards with which it bets and the cards with which it calls. It plays both variants of
 Kuhn poker, with any blinds.
 
-The equilibria are exact. In half-street Kuhn poker with blinds S, the cards are queen, king and
-ace: player 0 bluffs with the queen with probability p1 = 1 / (1 + 2S), and player 1 calls with the king with
-probability p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent.
-Below S = 1/2, both are 0. In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff
-with any probability up to 1/3. The equilibrium of this module bluffs with 1/6.
+The equilibria are exact. Half-street Kuhn poker with blinds S has the cards queen, king and ace. Player 0 bluffs
+with the queen with probability p1 = 1 / (1 + 2S). Player 1 calls with the king with probability
+p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent. Below S = 1/2, both are 0. In classic
+Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any probability up to 1/3. The
+equilibrium of this module bluffs with 1/6.
 """
 
 from __future__ import annotations

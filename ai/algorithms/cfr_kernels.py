@@ -4,7 +4,7 @@
 - Sampled: Monte Carlo CFR with chance, external and outcome sampling over the histories (Lanctot, Waugh, Zinkevich
   and Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
 - Best response, NashConv and game value over the sequence form. best_response.py computes the same values for any
-  `Policy`, and the tests compare with it.
+  `Policy`, and the tests compare the two.
 - `Trace`: the regrets and strategies that both kinds of iterations record at fixed intervals.
 
 The order of sums is fixed, so a run gives the same bits on every machine. solver.py chooses between the kernels.
@@ -40,7 +40,7 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """Records of the iterations after `begin` whose number is a multiple of `every`, one in each row.
+    """The states after the iterations that are multiples of `every` and come after `begin`, one in each row.
 
     With `every` = 0, no iteration is recorded. A record copies three short vectors into new memory. For classic
     Kuhn poker, a record takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration
@@ -302,7 +302,7 @@ def iterate_sampled(
     The backward pass estimates values. A sampled action of chance or of the opponent needs no weight, because it is
     sampled with its own probability. The value of a sampled action of the player is divided by the sampling
     probability. The player's other actions have value 0. The regret of an action is its value minus the value of
-    the strategy, times the opponents' reach divided by the sampling probability.
+    the strategy, multiplied by the opponents' reach and divided by the sampling probability.
 
     Args:
         histories: The game.

@@ -24,8 +24,8 @@ from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Play
 SAMPLED_LINES = 200
 """The number of random lines of play that estimate the size of a game.
 
-If the lines of a game are similar, the error of the estimate is about ten percent. Otherwise the estimate gives the
-order of magnitude.
+If the lines have similar numbers of actions, the error of the estimate is about ten percent. Otherwise the estimate
+gives the order of magnitude.
 """
 
 

@@ -15,10 +15,10 @@ Threads update the same tables without locks. Sometimes a thread overwrites an u
 a little to the sampling noise. With one thread, the same seed gives the same tables.
 
 If the tree is too large for an exact best response, `trained_response` learns an approximate best response:
-one player learns by external sampling against a fixed strategy. The winnings of the learnt response in new
-deals are a lower bound on the value of a best response (F. Timbers et al., "Approximate exploitability:
-learning a best response", IJCAI 2022, with networks). The response starts as the fixed strategy, so the
-response plays sensibly in rarely visited information sets.
+one player learns by external sampling against a fixed strategy (F. Timbers et al., "Approximate exploitability:
+learning a best response", IJCAI 2022, use networks instead of tables). The winnings of the learnt response in
+new deals are a lower bound on the value of a best response. The response starts as the fixed strategy, so it
+plays sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Int64s, Layout
 from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
-"""The number of deals between two reports. They take a few milliseconds."""
+"""The number of deals between two reports, which are a few milliseconds apart."""
 PRIOR = 40.0
 """The initial regret of an action with probability 1, as a multiple of the largest stake.
 
@@ -135,8 +135,8 @@ SEED_SHIFT = 16
 class UpdateRule:
     """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
-    Actions with a regret below -`prune_after` are pruned. The threshold is in the unit of the payoffs, times the
-    weight of the current block. With infinity, no action is pruned.
+    Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, and is
+    multiplied by the weight of the current block. If it is infinite, no action is pruned.
     """
 
     weighting: Weighting = LINEAR
@@ -214,9 +214,9 @@ class MCCFR:
         """Remove an action from the average strategy of information sets with `actions` actions.
 
         `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0, and its
-        regret becomes `regret`. If `regret` is minus infinity, the action is banned from training, too. If it
-        is 0, training tries the action. If it is None, the regret stays unchanged. Learning adds to the
-        strategy sum and raises the regret again, so the caller must repeat the call from time to time.
+        regret becomes `regret`. With minus infinity, training never takes the action. With 0, training may try the
+        action. With None, the regret does not change. Training adds to the strategy sum and raises the regret
+        again, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret

@@ -1,4 +1,4 @@
-"""The sequence form of a game, and the merging of its equal information sets.
+"""The sequence form of a game, and the merging of its equal information sets by colour refinement.
 
 `SequenceForm` is the representation of a game by Koller, Megiddo and von Stengel ("Fast algorithms for finding
 randomized strategies in game trees", STOC 1994). With perfect recall, the probability of a history is the product
@@ -7,9 +7,9 @@ of a sparse payoff matrix and the opponent's reach. The product costs one pass o
 
 `merge_infosets` removes symmetries, such as those between suits, by colour refinement (Grohe, Kersting, Mladenov
 and Selman, "Dimension reduction via colour refinement", ESA 2014). It divides the sequences into as few classes as
-possible, such that any two sequences of a class have the same payoffs against each class, and are followed by
-the same choices. If a strategy is equal within each class at the start, it stays equal under every update
-rule that depends only on values. The merged game therefore has the same iterates as the whole game.
+possible. All sequences of a class have the same payoffs against each class, and are followed by the same choices.
+If a strategy is equal within each class at the start, it stays equal under every update rule that depends only on
+values. The merged game therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class SequenceForm(NamedTuple):
     Attributes:
         first: uint32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
         parent: uint32[infosets], the player's last sequence before the set.
-        repeats: float64[infosets], the number of equal sets, after the same parent sequence, that the set
+        repeats: float64[infosets], the number of equal sets with the same parent sequence that the set
             represents.
         second: The index of the first information set of player 1.
         row: uint32[n + 3], the index of the first entry of each row, and the number of entries.
         column: uint32[entries], the opponent's sequence.
         payoff: float64[entries], the weighted payoffs.
-        members: uint32[n], the index of a represented sequence of the whole game for each sequence of this form.
+        members: uint32[n], for each sequence of this form, a sequence of the whole game that it represents.
         stands_for: uint32[sequences of the whole game], the sequence of this form that represents each
             sequence of the whole game.
     """
@@ -154,8 +154,8 @@ def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
     """Return the class of every information set and of every sequence, int64. The empty sequences are last.
 
     Each round refines the classes. Every class has a random number, and every member sums the numbers of its
-    neighbours' classes. Members with different sums are put into different classes. Neighbours of different classes
-    almost surely give different sums.
+    neighbours' classes. Members with different sums are put into different classes. If the neighbours' classes
+    differ, the sums almost surely differ.
     """
     rng = np.random.default_rng(0)
     sizes = np.diff(form.first)

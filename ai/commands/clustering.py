@@ -35,7 +35,7 @@ from game.core import ConnectionFailed
 WAIT_SECONDS, RETRY_SECONDS = 10.0, 0.2
 """The seconds in which a scheduler must answer, and the seconds between two attempts to connect."""
 PATIENCE_SECONDS, CLOSE_SECONDS = 30.0, 10.0
-"""The seconds in which a worker must start or find its lost scheduler again, and those in which it must end."""
+"""The maximum seconds for a worker to start or to find its lost scheduler again, and for a worker to end."""
 PROGRAM = Path(__file__).parents[__name__.count(".")]
 """The folder from which this program is imported."""
 
@@ -137,8 +137,8 @@ def _allow_open_files() -> None:
 def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> None:
     """Run servers of Dask until they end or Ctrl-C. Their processes find this program by `PYTHONPATH`.
 
-    The servers run in a thread that blocks Ctrl-C (except on Windows). The processes that it starts inherit this,
-    so that none of them is interrupted before its server ends it.
+    The servers run in a thread that blocks Ctrl-C (except on Windows). Processes that this thread starts block
+    Ctrl-C, too, so that each is ended only by its server.
 
     Raises:
         ConnectionFailed: If the servers cannot be started.

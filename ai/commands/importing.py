@@ -49,7 +49,7 @@ SERIALIZED = "TabularPolicy:"
 """The first word of a policy that OpenSpiel has serialised."""
 SEPARATOR = "<~>"
 MAX_SUM_ERROR = 1e-6
-"""The maximum difference between 1 and the sum of a row's probabilities. They are then scaled to sum 1."""
+"""The maximum deviation from 1 of the sum of a row's probabilities, which are then scaled to sum 1."""
 
 Rows = Mapping[str, Mapping[str, float]]
 Table = dict[str, dict[Action, float]]

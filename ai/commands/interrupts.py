@@ -26,7 +26,7 @@ MIN_THREAD_BYTES = 256 * 2**20
 QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
 """The warning filter that silences Python's resource tracker, which frees the semaphores of ended processes."""
 DEAF = "executionengine.py", "<frozen importlib._bootstrap>"
-"""The ends of the names of files in which an exception can be lost: callbacks of LLVM, and imports."""
+"""The endings of the names of files in which an exception can be lost: callbacks of LLVM, and imports."""
 SAVE_LOCK = threading.Lock()
 """A command holds this lock while it saves work. Meanwhile, an interrupt does not end the process."""
 
@@ -105,8 +105,8 @@ def _kill_workers() -> None:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code of `DEAF`.
 
-    LLVM would only print the traceback of an exception in its callback, and continue. A C module that imports
-    another one would print it and raise ImportError.
+    LLVM would only print the traceback of an exception in its callback, and continue. A C module that is importing
+    another module would print the traceback, and raise ImportError.
     """
     while frame is not None:
         if frame.f_code.co_filename.endswith(DEAF):
@@ -126,7 +126,7 @@ def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _raise_again_after_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
-    """Do the same, but print no AttributeError: the interrupt may have left a half-built object behind."""
+    """Do as `_raise_again`, but print no AttributeError: the interrupt may have left a half-built object behind."""
     if not issubclass(unraisable.exc_type, AttributeError):
         _raise_again(unraisable)
 

@@ -1,9 +1,8 @@
 """The commands `match` and `league`: play agents against each other.
 
-Leagues of Kuhn poker are computed exactly. The command and the window share the files of other leagues, so
-the window also shows the results of the command, and the command shows the results of the window. Unless
-`--resume` is given, every pair plays from its first deal on, so that the same command gives the same results.
-A stored result with more deals is not overwritten.
+Leagues of Kuhn poker are computed exactly. Other leagues are stored in files that the command and the window share,
+so each of the two shows the results of the other. Unless `--resume` is given, every pair plays from its first deal
+on, so that the same command gives the same results. A stored result with more deals is not overwritten.
 """
 
 from __future__ import annotations
@@ -152,8 +151,8 @@ GAP = "  "
 def league_document(league: League) -> dict[str, object]:
     """Return the results in the unit of the game.
 
-    The document lists the agents, sorted by their worst result, and every pair once. It has the agents that an
-    exact league left out, if there are any.
+    The document lists the agents, sorted by their worst result, and every pair once. It also lists the agents that
+    an exact league left out, if there are any.
     """
     settings = league.settings
     left_out = {"left_out": list(league.left_out)} if league.left_out else {}

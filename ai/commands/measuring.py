@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 TELLING, TIMES_AS_MANY = 1_000_000, 5
-"""The number of training deals after which a response usually wins, and the factor to suggest after a failure."""
+"""The training deals after which a response usually wins, and the multiple of its deals to suggest if it loses."""
 MINUTE = 60
 
 

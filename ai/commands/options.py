@@ -53,7 +53,7 @@ PARTS = re.compile(r"\s+|[（《]*(?:[\u2e80-\U0003ffff]|[^\s\u2e80-\U0003ffff]+
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """Replaces keys of texts by the texts, which it loads when it needs the first one."""
+    """Replaces the keys of texts by the texts, which are loaded on first use."""
 
     def __init__(self, prog: str, fields: Mapping[str, object]) -> None:
         super().__init__(prog)
@@ -185,7 +185,7 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Raise an error for unknown arguments here, because only this parser knows the options of the command.
 
-        Words after an option that argparse leaves over belong to the argument that takes any number of words. A
+        Words that argparse leaves over after an option belong to the argument that takes any number of words. A
         second "--" is ignored, because argparse would store it as an empty argument.
         """
         words = list(args)

@@ -316,7 +316,7 @@ def _limit_finish(
     If the solve is written to a file, the time is not limited.
 
     Raises:
-        Abandoned: If the time runs out. The longer the solve has taken, the longer is the time after an
+        Abandoned: If the time runs out. The allowed time grows with the duration of the solve before the
             interrupt.
     """
     end = math.inf

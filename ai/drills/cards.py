@@ -166,7 +166,7 @@ class DrillCard:
         skipped: The time at which the card was last skipped.
         spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
             percent of its pot.
-        unit: The unit of the amounts of the hand, that of the poker room for an imported hand.
+        unit: The unit of the amounts of the hand. For an imported hand, this is the unit of the poker room.
     """
 
     info: InformationState

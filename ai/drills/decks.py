@@ -233,7 +233,7 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:
     """Return the probabilities with which an agent bets with each card and calls with each card in Kuhn poker.
 
-    The agent is the opponent of the player to act. If the agent never has such a decision by the rules, the mapping
+    The agent is the opponent of the player to act. If the rules never give the agent such a decision, the mapping
     is empty.
     """
     game = games.KUHN_POKER if info.rules.street == "classic" else games.KUHN_HALF_STREET

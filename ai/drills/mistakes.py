@@ -1,7 +1,7 @@
 """Fill the deck of mistakes from played hands, and from practice against a solved spot.
 
 Every hand is graded once, in the order of play. The diary stores the time of the last graded hand, so the work can
-be interrupted at any time. Imported hands may be of any age, so their store marks each graded hand.
+be interrupted at any time. Imported hands may be of any age, so their store marks each graded hand instead.
 
 The card of a decision in a solved spot is scaled to a Hold'em hand with a pot of 100 big blinds, so its values are
 in percent of the pot. The card also stores the line of actions in the spot, in chips of the spot.
@@ -46,7 +46,7 @@ MAX_CARDS = 300
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    A report that has a total counts hands, and its metric `cards` counts the new cards.
+    Reports with a total count hands, and their metric `cards` counts the new cards.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []

@@ -2,8 +2,8 @@
 
 Two techniques reduce the variance:
 
-- Imaginary observations: for a player with a known strategy, the estimate averages over every hand with which
-  the player could have taken the same actions, weighted by the probability of the hand.
+- Imaginary observations: for a player with a known strategy, the estimate is the mean over all hands with which
+  the player could have taken the same actions, weighted by their probabilities.
 - Control variates: each chance event and each decision of a known player has a correction, the baseline value of
   the outcome minus the expected baseline value. The corrections are subtracted from the result. A correction has
   mean 0 for any baseline, so a poor baseline costs precision but adds no bias.
@@ -56,9 +56,9 @@ ANYTHING: Ranges = (np.ones(len(HANDS)), np.ones(len(HANDS)))
 PLAYERS: tuple[Player, Player] = (0, 1)
 FLOP_CARDS = BOARD_CARDS[Street.FLOP]
 GROWTH = {Street.FLOP: 4.0, Street.TURN: 3.0, Street.RIVER: 1.8}
-"""The usual ratio of the chips that each player has put in by the end of the hand to those before a street."""
+"""The usual ratio of a player's chips in the pot at the end of the hand to those at the start of a street."""
 GROWTH_IN_A_ROUND = {Street.PREFLOP: 4.0, Street.FLOP: 3.0, Street.TURN: 2.4, Street.RIVER: 1.0}
-"""The usual ratio of the chips that each player has put in by the end of the hand to those during a street.
+"""The usual ratio of a player's chips in the pot at the end of the hand to the chips during a street.
 
 The chips during a street are the mean over both players.
 """
@@ -77,7 +77,7 @@ class _Mix:
 
     @staticmethod
     def of(mix: RangeMix) -> _Mix:
-        """Return the mix of a strategy with rows scaled to sum 1. Rounded strategies may have other sums."""
+        """Return the probabilities in `mix` with rows scaled to sum 1. Rounded strategies may have other sums."""
         shares = mix.shares.astype(np.float64)
         totals = shares.sum(axis=1, keepdims=True)
         return _Mix(mix.actions, np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0.0))

@@ -43,7 +43,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 
 PARTS_AHEAD = 128
-"""The number of parts that wait in the executor at a time. It keeps all workers busy."""
+"""The number of parts that wait in the executor at a time, enough to keep all workers busy."""
 
 one_at_a_time = Lock()
 """A lock that allows one part at a time in a worker process, because agents keep state and are not thread-safe."""

@@ -13,7 +13,7 @@ from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
 ALWAYS_PLAYED_STAKE = 100.0
-"""The default of `LbrSpec.always_played_stake`. It gives about the smallest confidence interval in a given time."""
+"""The default of `LbrSpec.always_played_stake`, which about minimises the confidence interval in a given time."""
 ALL_IN = inf
 _BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {
@@ -24,7 +24,7 @@ MENUS: dict[str, tuple[float, ...]] = {
 }
 """The bets of the response by name, as fractions of the pot. Fold and call are always possible.
 
-`56bets` is the menu of the DeepStack study (2017). `15bets` has every fourth of its sizes.
+`56bets` is the menu of the DeepStack study (2017). `15bets` has every fourth size of that menu.
 """
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
 """The first street on which the response chooses its action. On earlier streets it checks and calls."""

@@ -198,10 +198,10 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the key that sorts pairs, here a pair with `deals` deals, by the order of play.
+        """Return the sort key of a pair with `deals` deals in the order of play.
 
-        Slow pairs that have `DEALS_A_TURN` deals or more are last. Before that, the pairs with the fewest
-        deals are first, and of equal pairs the quick pair.
+        Slow pairs that have `DEALS_A_TURN` deals or more are last. Of the other pairs, those with the fewest deals
+        are first. If two pairs have equally many deals, the quick pair is first.
         """
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow

@@ -7,8 +7,8 @@ The rating of an agent (game/archive/rating.py) is computed from its mean result
 is one standard deviation of the result of 100 hands.
 
 The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
-two rules: agents with equal diamonds are too close to call, and agents that differ by two diamonds or more are
-apart. In the shipped league, no pair breaks a rule.
+two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by two or
+more diamonds do not. In the shipped league, no pair breaks a rule.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     agents with equal diamonds are not apart (`Rating.is_apart`), and agents that are not apart differ by at most
     one diamond. Among these assignments, the one with the lowest cost is returned. Its cost is the sum of the
     squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every border
-    between two neighbours adds 1 if their ratings are equal, less if they differ, and nothing if they are apart.
+    between two levels adds 1 if the ratings next to it are equal, less if they differ, and 0 if they are apart.
     """
     line = sorted(ratings, key=lambda name: ratings[name].value)
     rated = [ratings[name] for name in line]
@@ -49,7 +49,7 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     reach = spread / (MAX_DIAMONDS - 1) or 1.0
     places = [1 + (one.value - rated[0].value) / reach for one in rated]
     apart = [[0, *accumulate(one.is_apart(other) for other in rated)] for one in rated]
-    """For each agent, from how many of the first n agents it is apart."""
+    """For each agent and each n, the number of the first n agents from which the agent is apart."""
     chances = [
         max(0.0, 1 - (upper.value - lower.value) / math.hypot(lower.ci95, upper.ci95))
         for lower, upper in pairwise(rated)
@@ -57,9 +57,10 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
 
     @cache
     def find_best(count: int, previous: int, start: int) -> tuple[int, float, tuple[int, ...]]:
-        """Return the broken pairs, the cost and the diamonds of the agents from `start`, who have at least `count`.
+        """Return the number of broken pairs, the cost and the diamonds of the agents from index `start` on.
 
-        The agents from `previous` to `start` have `count` - 1 diamonds, and the agents before them fewer.
+        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1, and
+        the agents before them fewer.
         """
         if start == len(line):
             return 0, 0.0, ()

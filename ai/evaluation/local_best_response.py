@@ -206,9 +206,8 @@ class _Walk:
     def _sample(self, branches: Sequence[_Spot]) -> Iterator[tuple[_Spot, float]]:
         """Yield the sampled branches with their weights, by systematic sampling with one random number.
 
-        Each branch is an interval as long as its stake, and the intervals are adjacent. Marks at equal
-        distances select the branches. The distance between two marks is the stake from which on a line is
-        always played.
+        Each branch is an interval as long as its stake, and the intervals are adjacent. Marks at distances of
+        `always_played_stake` select the branches, so a branch with at least this stake is always selected.
         """
         next_mark = self.rng.random() * self.always_played_stake
         for branch in branches:
@@ -262,7 +261,7 @@ class _Walk:
 
 
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
-    """Return for each hand the weight of the range's hands that lose to it minus the weight of those that beat it.
+    """Return for each hand the weight of the hands that lose to it, minus the weight of the hands that beat it.
 
     The result is float64[1326]. The weights are means over all boards. If `quick` is True, the boards after a
     flop are sampled, and a preflop hand gets the mean of its class.

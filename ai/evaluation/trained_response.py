@@ -27,7 +27,7 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports. They take some milliseconds."""
+"""The number of deals between two reports, which are some milliseconds apart."""
 MBB = 1_000 / RULES.big_blind
 
 

@@ -82,7 +82,7 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[AgentEntry], dict[str, str]]:
-    """Return the agents with these names that can play, strongest first, and the reasons of the others by name.
+    """Return the named agents that can play, strongest first, and the key of the reason for each agent that cannot.
 
     If `names` is empty, all agents of the game are considered.
 

@@ -133,14 +133,14 @@ SIZES: dict[Deck, int] = {"forks": 24, "bluffs": 24, "pot-odds": 24, "opening-ra
 GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
 """The mean number of graded positions per card. The other decks take almost no time."""
 CARDS_OF_USUAL = 2
-"""The weight of the usual number of positions per card in the estimate, in cards."""
+"""The weight of the usual number of positions per card in the estimate, as a number of cards."""
 
 
 class FillingClock:
     """Estimates the time until a deck is full.
 
-    The seconds per position are the mean over the positions graded so far. How many positions are needed per card
-    is known only after some cards, so the estimate begins with a typical number.
+    The seconds per position are the mean over the positions graded so far. The number of positions per card is
+    known only after some cards, so the estimate begins with a usual number.
     """
 
     def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,7 +1,8 @@
 """The loaded agents, the advisers of each game, and the registry of caches that are dropped when memory is short.
 
-An agent stays loaded between requests until its file changes, and an outside agent until the user leaves its table.
-Without a table, it stays loaded until a request about past hands is answered.
+An agent stays loaded between requests until its file changes. An outside agent at a table stays loaded until the
+user leaves the table. Without a table, it stays loaded until a request about past hands is answered.
+
 Each cache registers a function that clears it. The cache fills again on its next use. The advisers are agents, too:
 a judgement of a decision is based on their strategies.
 """
@@ -74,7 +75,7 @@ class _Loaded:
 
 @dataclass(slots=True, eq=False)
 class _Loading:
-    """An agent that is being loaded in a thread. If the user leaves its table in this time, `is_wanted` is False.
+    """An agent that is being loaded in a thread. If the user leaves its table meanwhile, `is_wanted` is False.
 
     If the agent is an outside agent, `outside_agents` contains it, even before its program has answered.
     """
@@ -195,9 +196,9 @@ class HeldAgents:
 
     @contextmanager
     def borrow_bots(self) -> Iterator[None]:
-        """After the last of these blocks, end the programs of all outside agents that are not at a table.
+        """When the last of these blocks ends, end the programs of all outside agents that are not at a table.
 
-        A thread does it, because a program may take a moment to end.
+        The programs are ended in a thread, because a program may take a moment to end.
         """
         self._borrowers += 1
         try:

@@ -3,7 +3,7 @@
 Many strategies could have produced the same record, so the exploitability of recorded play is estimated by Monte
 Carlo. `DRAWS` strategies are drawn from a Bayesian posterior. The posterior of an information set is a Dirichlet
 distribution (Gelman et al., Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus
-the action probabilities of a perfect player, who thus adds one imagined decision. The exploitability of each
+the action probabilities of a perfect player, which count as one additional decision. The exploitability of each
 drawn strategy is computed exactly. The estimate is the median of these values, and the interval contains the
 middle 95%.
 
@@ -80,7 +80,7 @@ Rows = npt.NDArray[np.float64]
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Return the exploitability of recorded play in the game's unit, and a best response to its action frequencies.
 
-    `perfect` is an optimal policy. The prior is one imagined decision of this policy in each information set. In
+    `perfect` is an optimal policy. In each information set, the prior counts as one decision of this policy. In
     sets without a recorded decision, the player is assumed to follow this policy.
     """
     tree = flatten(root)

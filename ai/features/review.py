@@ -16,7 +16,7 @@ from game.study.review import MAX_SHOWN, AskReview, Review, ReviewProgress
 
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
-    """Grade the decisions of the requested hands, and return them by cost.
+    """Grade the decisions of the requested hands, and return the decisions sorted by cost.
 
     Store every grade as soon as it is known.
     """

@@ -97,7 +97,7 @@ from game.texts import text
 
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE = 5.0, 0.05
-"""The seconds between autosaves, and their maximum share of the time."""
+"""The seconds between autosaves, and the maximum share of the time that autosaves take."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Rank and sort all hands on a full board. A board leaves 47 cards, and so 1,081 hands.
+"""Rank and sort all hands on a full board. A full board leaves 47 cards, which form 1,081 hands.
 
 Two hands with the same two ranks have equal strength unless one of them makes a flush. So it is enough to look up
 and sort at most 91 pairs of ranks. Each pair represents up to 16 hands. The sort is a counting sort in two passes

@@ -19,7 +19,7 @@ from ai.hands.evaluator import Cards
 from game.rules.cards import DECK, Card
 
 Suits = tuple[int, ...]
-"""The replacement of each suit."""
+"""A permutation of the suits: the replacement of each suit."""
 
 
 _EXCHANGES: tuple[Suits, ...] = tuple(permutations(range(4)))

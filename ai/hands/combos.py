@@ -10,7 +10,7 @@ A range is a list of tokens:
 - "Ax" for an ace with any lower rank,
 - any of these with ":" and a weight ("AKo:0.25").
 
-Weights are from 0.000001 to 1. With this minimum, rounding never loses the smallest weight in a sum.
+Weights are from 0.000001 to 1. With this minimum, the smallest weight in a sum is never lost to rounding.
 `range_scanner` describes how other programs write weights. If several tokens contain the same hand, the last of
 them counts. Case is ignored.
 
@@ -82,7 +82,7 @@ def unblocked_hands(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the opponent's hands without its cards, float64[1326].
+    """Return for each hand the total weight of the opponent's hands that share no card with it, float64[1326].
 
     Args:
         weights: The opponent's range, float64[1326].

@@ -1,4 +1,4 @@
-"""One hand against a range on many full boards: the weight of the hands that it beats and that it ties.
+"""One hand against a range on many full boards: the weights that it beats and ties, by inclusion-exclusion.
 
 Unlike ai/hands/boards.py, this module does not sort the hands. Two hands with the same two ranks have equal
 strength unless one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each
@@ -108,7 +108,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], and its part with each card, float64[52, 91]."""
+    """Return the weight of each pair of ranks, float64[91], and of its hands with each card, float64[52, 91]."""
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]

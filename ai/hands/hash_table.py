@@ -57,7 +57,7 @@ def ranks_in(category: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A lookup of a set of cards: the XORs of its numbers, and the probed slots.
+    """A lookup of a set of cards: the XORs of the numbers of its cards, and the probed slots.
 
     The last slot holds the set or is empty.
     """

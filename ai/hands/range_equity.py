@@ -40,7 +40,7 @@ from game.texts import text
 
 BOARDS_AT_A_TIME = 1_000
 MIN_ITEM_SECONDS = 0.03
-"""The computation between two reports of progress takes at least as long."""
+"""The minimum computation time between two progress reports, in seconds."""
 FEW_HANDS = 60
 """The maximum number of opposing hands that are ranked one by one."""
 
@@ -76,8 +76,8 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
 def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
     """Yield progress in boards and finally the equity of `one`, summed over the parts.
 
-    The worker takes one item of each open request in turn, so a request with many short items would be slow. Items
-    are therefore not too short.
+    The worker takes one item of each open request in turn, so many short items would slow a request down. Each item
+    therefore takes at least `MIN_ITEM_SECONDS`.
     """
     began = time.perf_counter()
     total = sum(part.boards for part in parts)

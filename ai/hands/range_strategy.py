@@ -60,7 +60,7 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Build a mix from the probabilities of each action, float64[hands] for the hands with these indices."""
+        """Build a `RangeMix` from the probabilities of each action with the hands `hands`, float64[hands]."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)
@@ -166,9 +166,9 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Return the summary of a belief by hand class, together with the prior. The summary includes `explained`.
+    """Return the summary of a belief and of its prior by hand class.
 
-    `weights` is the belief, float64[1326] with sum 1.
+    `weights` is the belief, float64[1326] with sum 1. `explained` is False if no hand takes the observed actions.
     """
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
@@ -192,20 +192,20 @@ class ReadingStyle:
     """
 
     share_of_opens: float
-    """The share after a first raise before the flop to three big blinds. Larger raises keep less."""
+    """The share of hands that open with a raise to three big blinds. A larger raise has a smaller share."""
     share_of_reraises: float
-    """The share of the remaining range after the second raise before the flop.
+    """The share of the remaining range that makes the second raise before the flop.
 
-    The third raise keeps half of this share, the fourth a third.
+    For the third raise, it is half of this share, for the fourth a third.
     """
     share_of_bets: float
-    """A bet of f pots after the flop keeps this share / (1 + f)."""
+    """A bet of f pots after the flop keeps the part `share_of_bets` / (1 + f) of the range."""
     share_of_raises: float
-    """A raise of f pots after the flop keeps this share / (1 + f)."""
+    """A raise of f pots after the flop keeps the part `share_of_raises` / (1 + f) of the range."""
     share_of_calls: float
-    """A call of f pots keeps this share / (1 + f)."""
+    """A call of f pots keeps the part `share_of_calls` / (1 + f) of the range."""
     doubt: float
-    """The weight of the hands outside the share, as a multiple of the share."""
+    """The weight of the hands outside the part of the range that an action keeps, as a multiple of this part."""
     slow_play: float
     """The weight of hands that check although they are strong enough to bet."""
 

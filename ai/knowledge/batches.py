@@ -1,4 +1,4 @@
-"""Training batches with permuted suits, and the scores of predictions: log loss, accuracy and calibration error.
+"""Training batches with permuted suits, temperature scaling, and scores: log loss, accuracy and calibration error.
 
 Suits are interchangeable, so every batch is augmented by a random permutation of the suits. The order of decisions
 and the permutation depend only on the seed and on the number of the batch. A run that resumes at batch 700

@@ -1,9 +1,9 @@
 """The strength of hands on a board: made hands and draws in poker terms, and numeric features for a network.
 
 The cards determine the strength, but a small network would have to learn the rules of poker to compute it. The
-features are the share of all hands that the hand beats now, the mean and the standard deviation of this share after
-the next card, the category of the hand, and the distance of the hand to a flush and a straight. A draw has a
-high standard deviation. Hands that are equal up to a permutation of suits have equal features.
+first features are the share of all hands that the hand beats now, and the mean and the standard deviation of this
+share after the next card. A draw has a high standard deviation. Further features are the category of the hand, and
+its distance to a flush and a straight. Hands that are equal up to a permutation of suits have equal features.
 
 Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
 single hands on many boards (for logs).
@@ -349,7 +349,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill `ahead`, float32[2, 1326], with mean and standard deviation, over the cards `to_come`, of `stand`."""
+    """Fill `ahead`, float32[2, 1326], with the mean and standard deviation of `stand` over the cards `to_come`."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for index in range(len(board)):
         next_board[index] = board[index]

@@ -57,13 +57,13 @@ class _Counts:
         self.own[room] = self.own.get(room, False) or hand.own_seat is not None
 
     def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
-        """Store hands, and count those that are new and those that are claimed."""
+        """Store hands, and count the new hands and the claimed hands."""
         new, claimed = (0, 0) if store is None else store.add(hands)
         self.new += new
         self.claimed += claimed
 
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the spelling of those names that are in no hand, but in another case are one player's name."""
+        """Return the spelling of each name that is in no hand, but differs from one player's name only in case."""
         found = {}
         for room, name in self._absent(names).items():
             typed = name.casefold()

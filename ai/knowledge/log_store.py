@@ -385,7 +385,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _file_errors(key: str, **fields: str) -> Iterator[None]:
-    """Raise errors of a file as the text `key`, whose field `reason` is filled in."""
+    """Turn an error of a file into `BadInput` with the text `key`. The field `reason` describes the error."""
     try:
         yield
     except BadInput:

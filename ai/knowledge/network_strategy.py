@@ -90,7 +90,7 @@ class NetworkStrategy:
         return cls(read_network(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand.
+        """Return the strategy of every hand.
 
         If several classes lead to the same action, their probabilities are added.
         """
@@ -109,7 +109,7 @@ class NetworkStrategy:
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the mix of the player's hand, in ascending order of the action."""
+        """Return the strategy of the player's hand, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[hand_index(hand.hole)]

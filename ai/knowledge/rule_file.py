@@ -7,7 +7,7 @@ are tried first.
 
 All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its
 conditions on the public state. If these hold, the rule tests its conditions on the hand, for every hand that
-no earlier rule has decided. The result is the mix of every hand, and the rule that fired for the hand.
+no earlier rule has decided. The result is the strategy of every hand, and the rule that fired for the hand.
 Results for recent public states are cached.
 """
 
@@ -280,7 +280,7 @@ class Consulted:
     """The result of the rules at a public state.
 
     Attributes:
-        mix: The mix of every hand.
+        mix: The action probabilities of every hand.
         rule_numbers: int64[1326], the number of the rule that fired for each hand, `BLOCKED_HAND` for blocked
             hands.
     """

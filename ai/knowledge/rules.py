@@ -5,8 +5,8 @@ tried in order. For each hand, the first rule whose conditions hold decides. The
 same as in the rule files (ai/knowledge/rule_words.py documents the syntax). Before the flop, the blinds count as a
 bet, so the first bet is called a raise. On later streets, the first bet is called a bet.
 
-Coverage is computed with boxes. A box is the set of all situations with certain values: for every topic, it has a
-set of values, as bits of an integer. A numeric topic is divided at the limits in the rules, and each interval is a
+Coverage is computed with boxes. A box is a set of situations. For every topic, the box allows a set of values,
+stored as bits of an integer. A numeric topic is divided at the limits in the rules, and each interval is a
 value. The difference of two boxes is a set of a few boxes. The boxes of each rule are subtracted from the
 situations that the earlier rules leave. If the earlier rules cover all situations of a rule, this rule is dead: it
 never fires. Situations that remain after the last rule are not covered.

@@ -252,7 +252,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
-        """Return the nearest hands of the hands that the mask `among`, bool[n], selects, sorted by distance.
+        """Return the nearest of the hands that the mask `among`, bool[n], selects, sorted by distance.
 
         The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """

@@ -53,9 +53,9 @@ from game.texts import plural, text
 
 MAX_CACHED_MIXES = 128
 MIN_COMPATIBLE_SHARE = 1e-12
-"""The minimum compatible share of the opponent's range.
+"""The minimum share of the opponent's range that must be compatible with a range.
 
-If it is smaller, the weights of hands ignore this range.
+Below it, all hands of the two ranges share a card, and the opponent's range does not count in the weights.
 """
 
 
@@ -68,13 +68,13 @@ class Bucketed(Protocol):
 
 @dataclass(slots=True)
 class Mixes:
-    """A cache of mixes by agent and public state. When a line grows by an action, only one new mix is computed."""
+    """A cache of strategies by agent and public state. When a line grows by an action, only one is computed."""
 
     _cache: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
     _likelihoods: LikelihoodCache = field(default_factory=LikelihoodCache)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
-        """Return the mix of a strategy at a public state.
+        """Return the action probabilities of a strategy at a public state.
 
         `edition` identifies the agent and the version of its file in the cache.
         """
@@ -187,7 +187,7 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 
 
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
-    """Return the mean mix of each class of hands, weighted by reach.
+    """Return the mean strategy of each class of hands, weighted by reach.
 
     If no hand of a class reaches the state, its hands get equal weights.
     """

@@ -245,7 +245,7 @@ def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:
 
 
 ROWS_AT_ONCE = 200
-"""The number of rows between two reports. They take some hundredths of a second."""
+"""The number of rows between two reports, which are some hundredths of a second apart."""
 
 FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
 RUN_COLUMNS = ("game", "blinds", "variant", "seed")

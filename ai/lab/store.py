@@ -2,9 +2,8 @@
 
 A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part contains the points as
 arrays, and the solver's state at the end of the part. Each part is written in one transaction, so a crash loses
-only the current part. Two processes may write the same run. If one of the processes adds a part that does not
-start at the end of the stored run, the part is skipped, because the other process has already written these
-points.
+only the current part. Two processes may write the same run. A part that does not start at the end of the stored
+run is skipped, because the other process has already written its points.
 
 The checksum of a row covers every value that is read from the row. The checksum of a part covers the settings
 of the run instead of the number of the run. A missing part is noticed, because each part must start at the

@@ -147,7 +147,7 @@ def _growth(key: str, action: int) -> float:
 
 PART_SECONDS = 0.04
 CHUNK_ITERATIONS = 25_000
-"""The number of iterations between two checks of the time. They take some ten milliseconds."""
+"""The number of iterations between two checks of the time, which are some ten milliseconds apart."""
 CHUNK_POINTS = 1_000
 """The number of points that are recorded together, so that they fit into the processor's cache."""
 

@@ -32,7 +32,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS, TicTacToeState
 from game.study.lab import LearntValues, LostLine, shown_episodes
 
 GAMES_AT_ONCE = 50_000
-"""The number of games between two reports. They take some hundredths of a second."""
+"""The number of games between two reports, which are some hundredths of a second apart."""
 
 MAX_EPISODES = 1_000_000_000
 MAX_REPLAYS = 4  # in the cache. Each takes ten megabytes for a million games
@@ -76,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        A last frame that is not one of the frames to show was added only for an earlier request. The new
-        frame replaces such a frame.
+        If the last frame is not one of the frames to show, it was added only for an earlier request, and the new
+        frame replaces it.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)

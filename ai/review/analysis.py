@@ -191,7 +191,7 @@ def _read(line: bytes) -> Stored | None:
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""The number of hands that wait in the executor at a time. It keeps all processes busy."""
+"""The number of hands that wait in the executor at a time, enough to keep all processes busy."""
 REPORT_SECONDS = 0.1
 MIN_GRADED = 10
 """The number of decisions that are judged before the remaining time is estimated."""
@@ -249,9 +249,9 @@ def _by_kind() -> NDArray[np.float64]:
 
 @dataclass
 class _Pace:
-    """The judgements by `_slowness` as float64 arrays: their number, their seconds, and those of the first.
+    """The judgements by `_slowness`: their number, their total seconds, and the seconds of the first, each float64.
 
-    `elapsed` is the time of all judgements. If they run in parallel, it is less than the sum of their seconds.
+    `elapsed` is the wall-clock time. If judgements run in parallel, it is less than their total seconds.
     """
 
     counts: NDArray[np.float64] = field(default_factory=_by_kind)
@@ -331,7 +331,7 @@ class _Tally:
         self.review = replace(self.review, left_out=self.review.left_out + 1)
 
     def add(self, made: MadeDecision, stored: Reviewed) -> None:
-        """Count a graded decision. Only its grade is taken from `stored`, which does not know the room."""
+        """Count a graded decision. Only its grade is taken from `stored`, which lacks the poker room's data."""
         one = replace(_as_reviewed(made), grade=stored.grade)
         assert one.grade is not None
         self.pending[made.hand_key] -= 1

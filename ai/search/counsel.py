@@ -17,7 +17,7 @@ If the size of a bet is near a size that the strategy bets, the bet counts as a 
 (game/rules/betting.py). With the solid player's strategy, such a bet gets the higher of two values: its own
 value, and the value of the strategy's bet.
 
-An action that is compared in addition changes neither the values nor the errors of the other actions. A hint and a
+Comparing an additional action changes neither the values nor the errors of the other actions. A hint and a
 later grade therefore agree.
 """
 
@@ -191,7 +191,7 @@ def _stage(brief: bool) -> Stage:
 def _near(
     info: HoldemInformationState, compared: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the other compared bets that are near a bet of `taken`, each with these nearby bets of `taken`."""
+    """Return the compared bets outside `taken` that are near bets of `taken`, each with these nearby bets."""
     others = [action for action in compared if action > CALL and action not in taken]
     near = {bet: near_bets(info.betting, bet, taken) for bet in others}
     return {bet: bets for bet, bets in near.items() if bets}

@@ -45,9 +45,9 @@ from game.rules.cards import Card, names
 from game.rules.holdem import HoldemInformationState
 
 RARE = 0.01
-"""The mean probability of an action in a tremble.
+"""Below this frequency in the solve, an action is rare, and the range after it includes a tremble.
 
-After an action that the solve takes with at least this probability, the range has no tremble.
+It is also the mean probability of the action in the tremble.
 """
 ANY_HAND = 0.0001
 """The minimum probability that a hand trembles."""

@@ -39,7 +39,7 @@ Uint8s = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
 
 TURNS, RIVERS = 12, 12
-"""The number of sampled turn cards, and the number of river cards for each of them."""
+"""The number of sampled turn cards, and the number of sampled river cards for each turn card."""
 ALL_IN = -1
 _ABSENT = 255
 
@@ -135,8 +135,8 @@ def evaluate_ends(
 def _zeros(shape: tuple[int, int, int]) -> Generator[float, None, Float32s]:
     """Return an array of zeros. Before each step, yield the expected seconds of the step.
 
-    The system supplies memory when it is first written. For the whole array, that takes up to ten times as long as
-    a turn card.
+    The system supplies memory when it is first written. Filling the whole array at once takes up to ten times as
+    long as evaluating a turn card.
     """
     found = np.empty(shape, np.float32)
     for start in range(0, len(found), CHOICES):
@@ -237,7 +237,7 @@ def compile_kernels() -> None:
 
 
 PAIRS_A_SECOND = 5_000_000
-"""The number of pairs of hands, times leaves of the tree, that one second of solving can handle."""
+"""The approximate number of pairs (pair of hands, leaf of the tree) that are solved per second."""
 
 MAX_BLUEPRINTS, MAX_RAISES = 2, 2
 _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()

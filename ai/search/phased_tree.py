@@ -1,4 +1,4 @@
-"""The tree of a search, up to the end of the street: one hand of the agent against a weighted range.
+"""The expectimax tree of a search, up to the end of the street: one hand of the agent against a weighted range.
 
 A node is a public state with the weight of every opposing hand that reaches it. There are three kinds of nodes:
 
@@ -40,8 +40,7 @@ APART = 1.25
 MIN_SIZE_SHARE = 0.05
 """The minimum probability of a strategy's bet size that is compared.
 
-The coach calls a bet correct only above a higher probability (`NOISE` of marks), so every bet that the coach could
-call correct is among the compared bets.
+The coach calls only more frequent bets correct (`NOISE` of marks), so all these bets are among the compared bets.
 """
 MIN_SHARE = 0.02
 """Actions of the agent's own strategy with a smaller probability are not searched."""
@@ -285,9 +284,9 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the factor that corrects the weights of hands which don't block the sampled cards of the next street.
+    """Return the factor that corrects the weights of the hands that share no card with the sampled cards.
 
-    Cards are sampled from all unseen cards, of which the opponent holds two.
+    Cards are sampled from all cards that the agent does not see, including the two cards of the opponent.
     """
     board = BOARD_CARDS[street]
     more = BOARD_CARDS[Street(street + 1)] - board

@@ -54,7 +54,7 @@ ITERATIONS = 5
 """Iterations on the turn per unit of work. The league's 12 units take about a second."""
 ITERATIONS_A_SECOND = 60
 MIN_ITERATIONS = 15
-"""Fewer iterations leave a solve exploitable by 8 % of the pot or more. The blueprint is better than that."""
+"""With fewer iterations, a solve is exploitable by 8 % of the pot or more, which is worse than the blueprint."""
 RIVER_ITERATIONS = 12
 """Iterations on the river per iteration on the turn. A turn iteration takes as long as forty river iterations."""
 FLOP_STEPS = 34
@@ -156,7 +156,7 @@ class Resolver:
         return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
-        """Yield progress, solve the trees before the tree that contains a line, and return the solve of this tree.
+        """Yield progress, solve all trees up to the tree that contains a line, and return the solve of this tree.
 
         The tree is solved for `public.player`. The opponent may leave the subgame by the gadget, and chooses a
         continuation strategy after the flop. The solves that are not cached get the share `part` of the goal's

@@ -83,7 +83,7 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
 MIN_WEIGHT = 0.005
 """The minimum weight of a hand in a solve, relative to the most likely hand. The blueprint gives the weights."""
 MIN_SOLVED_WEIGHT = 0.001
-"""The same minimum if an earlier solve gives the weights."""
+"""The minimum weight of a hand, relative to the most likely hand, if an earlier solve gives the weights."""
 FORCED_ENTRY_SHARE = 0.2
 """The share of each hand that must enter the subgame.
 

@@ -2,8 +2,8 @@
 
 A bet within half a chip of a bet in the tree counts as the bet of the tree. Any other bet starts a new tree at its
 decision, so the solution for the earlier actions stays valid. If the whole street were solved again with the bet,
-other hands might take the earlier actions. Before the first bet of a street, there are no earlier actions that
-could change, so an off-tree first bet is added to the tree of the street.
+other hands might take the earlier actions. An off-tree first bet of a street is added to the tree of the street,
+because there are no earlier actions that could change.
 
 `sizes_in_play` gives the bet sizes of a solve during play. `street_subgame` builds the subgame of a line.
 """

@@ -231,7 +231,7 @@ def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
 RANDOM_NUMBERS = 64
 """The number of random numbers of a hand.
 
-Each decision of the solution uses one, and after the last they repeat.
+Each decision of the solution uses one number. After the last number, the first is used again.
 """
 
 

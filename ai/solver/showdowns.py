@@ -1,12 +1,12 @@
-"""Kernels for the counterfactual values of all hands at the terminals of a batch.
+"""Kernels for the counterfactual values of all hands at terminals, by sorted prefix sums and inclusion-exclusion.
 
-The kernels take O(hands) operations per terminal.
+The kernels take O(hands) operations per terminal (Johanson et al., IJCAI 2011), and compute a batch at a time.
 
 If the other player folds, a hand wins the total weight of the hands that share no card with it. By
 inclusion-exclusion, this is the weight of the range, minus the hands with its first card, minus the hands with its
 second card, plus the hand itself, which was subtracted twice. At a showdown, a hand wins the weight of the weaker
 hands and loses the weight of the stronger hands. If the hands are sorted by strength, prefix sums give both
-weights (Johanson et al., IJCAI 2011).
+weights.
 
 To use SIMD instructions, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are
 float64, and the values of hands are float32.
@@ -125,9 +125,9 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
-    """Add the weight of the weaker hands, and subtract the weight of all hands.
+    """Set the showdown value of each hand to the weight of the weaker hands minus the weight of all hands.
 
-    Afterwards, the kernel `_lose_above` adds back the weight of the hands that are not stronger.
+    Afterwards, the kernel `_lose_above` adds back all hands except the stronger hands.
     """
     mine, first = view.mine, view.mine.first[board]
     folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below

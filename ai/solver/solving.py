@@ -208,7 +208,7 @@ class Foresight:
 
 
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""An iteration takes about the first times the number of table entries, divided by the threads, plus the second."""
+"""An iteration takes about SECONDS_AN_ENTRY * table entries / threads + SECONDS_AN_ITERATION seconds."""
 
 
 def iteration_seconds(streets: Sequence[StreetTables], threads: int) -> float:

@@ -4,10 +4,10 @@ Every iteration sweeps the whole tree twice, once for each player, over every bo
 (vector-form CFR). On the way down the tree, a sweep computes the other player's reach probabilities, and on
 the way up the counterfactual values of all hands.
 
-The re-solving gadget (Burch, Johanson and Bowling, AAAI 2014): at the root of the subgame one player sees the hand
-and either enters (STAY) or takes the hand's counterfactual value from the previous solve (OUT). The other player
-therefore learns a strategy against which no hand gains more than that value. On a tie the hand enters, so the
-gadget has no effect if no hand prefers to leave.
+In the re-solving gadget (Burch, Johanson and Bowling, AAAI 2014), one player sees the hand at the root of the
+subgame. This player either enters (STAY), or takes the hand's counterfactual value from the previous solve (OUT).
+The other player therefore learns a strategy against which no hand gains more than that value. On a tie the hand
+enters, so the gadget has no effect if no hand prefers to leave.
 
 Every strategy learnt in this way is safe. But if almost every hand prefers to leave, the strategy is rarely trained
 against the hands that could enter, and wins less from these hands than possible. A fraction k of each hand
@@ -148,7 +148,7 @@ class Gate:
 Sweep = Generator[None, None, Float32s]
 """A sweep in progress. It yields while threads work, and returns values."""
 EndValues = Callable[[int, Float32s], Float32s]
-"""A function of the traverser and the other player's reach that returns the traverser's values.
+"""Returns the traverser's values, given the traverser and the other player's reach.
 
 Both arrays are float32[ends, classes].
 """

@@ -47,10 +47,7 @@ MEASUREMENTS = 200
 MIN_DEALS_BETWEEN = 20_000
 """The minimum number of deals between two measurements."""
 REPLY_PART = 64
-"""A response trains on one thread.
-
-For each seat, it gets this fraction (1 / 64) of the deals of a training thread.
-"""
+"""A response trains on one thread. For each seat, it has 1 / REPLY_PART of the deals of a training thread."""
 BATCHES_A_THREAD = 8
 """The number of batches per thread before the threads wait for each other. With fewer, the threads wait longer."""
 DEALS_PLAYED = 20_480

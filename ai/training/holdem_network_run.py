@@ -1,4 +1,4 @@
-"""The run `holdem-network`: train a network to predict the actions of logged players.
+"""The run `holdem-network`: train a network to predict the actions of logged players (behaviour cloning).
 
 The run reads logs, trains the network on batches with Adam, calibrates the probabilities by temperature scaling,
 and tests the network. Deals are divided into three parts:

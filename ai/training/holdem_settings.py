@@ -26,7 +26,7 @@ DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MAX_BUCKETS = 256
 MAX_DEALS_WITH_RIVERS = 100_000
-"""The maximum number of sampled flop hands if the 1,081 run-outs of each are in memory."""
+"""The maximum number of sampled flop hands if the 1,081 run-outs of each hand are in memory."""
 ABSTRACTION_METRICS = (
     MetricEntry(
         "turn_error",

@@ -1,4 +1,4 @@
-"""The run `value-learner`: learn tic-tac-toe without prior knowledge, by self-play or against an opponent.
+"""The run `value-learner`: learn tic-tac-toe from nothing by TD(0), in self-play or against an opponent.
 
 The model holds the values of both players and the counter of the random generator. If the opponent is an
 earlier stage of the learner, the model also has the values of this opponent. The model is therefore a
@@ -96,7 +96,7 @@ class ValueLearnerConfig:
 
 
 GAMES_A_STEP = 10_000
-"""The number of games between two reports. They take some milliseconds."""
+"""The number of games between two reports, which are some milliseconds apart."""
 
 
 class ValueLearnerRun(SavedInOneFile):

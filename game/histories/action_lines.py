@@ -98,7 +98,7 @@ _FRENCH_ACTIONS = tuple(
         (r" (?:remporte|gagne|a gagné) (.*?) du pot\b", r" collected \1 from pot"),
     )
 )
-"""Words of a French client of Winamax, and its English words. The files of most clients are in English."""
+"""Words of the French client of Winamax with their English words. The files of most clients are in English."""
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}

@@ -2,9 +2,8 @@
 
 A big blind is converted to 100 chips, or to the smallest multiple of 100 for which every amount of the hand
 is a whole number, so that nothing is rounded. A hand of a larger table is converted if exactly two players
-act after the flop. To start the flop with the right pot, the converted hand begins with invented actions: the
-two players raise and call with their own chips, and the chips of the folded players are split between the two
-as antes.
+act after the flop. To start the flop with the right pot, the converted hand begins with invented actions. The
+two players raise and call with their own chips, and pay the chips of the folded players as antes, half each.
 
 Unknown hole cards are drawn at random, so that the rules can deal the hand, and are marked as hidden. At a
 showdown, the drawn cards agree with the result.

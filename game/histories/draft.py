@@ -74,7 +74,7 @@ class HandDraft:
     """A hand while its lines are parsed. `line` is the number of the current line.
 
     `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is
-    the number of amounts without need that disagree with the others, such as the increase by a raise. `unread` is
+    the number of redundant amounts that disagree with the others, such as the increase by a raise. `unread` is
     the first line that begins with a player's name and cannot be read.
     """
 
@@ -267,7 +267,7 @@ class HandDraft:
             self.unread = self.line, rest.strip(": ") or "…"
 
     def blame(self, problem: Unusable) -> Unusable:
-        """Return the refusal of the line that could not be read if the hand fails after it, or else `problem`."""
+        """Return the refusal of the line that could not be read if it may be the cause, otherwise `problem`."""
         is_before = self.unread is not None and problem.line < self.unread[0] and not self.is_ended
         return problem if is_before else blame(problem, self.unread)
 

@@ -36,7 +36,7 @@ Unread = tuple[int, str]
 
 
 def blame(problem: Unusable, unread: Unread | None) -> Unusable:
-    """Return the refusal of a line that could not be read if its action may be missing, or else `problem`."""
+    """Return the refusal of a line that could not be read if it may be the cause, otherwise `problem`."""
     if unread is None or not problem.is_of_play:
         return problem
     line, rest = unread
@@ -105,7 +105,7 @@ class RoomHand:
         at: The time in seconds since 1970, or 0 if it is unknown.
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
-        nets: What each player won or lost by the amounts that the room states.
+        nets: The net result of each player by the amounts that the room states.
         rake: The amount that the room took from the pot.
         is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.

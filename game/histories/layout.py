@@ -152,8 +152,8 @@ def convert_hand(
 ) -> Iterator[Found]:
     """Yield the converted hand, or its refusal. If the hand was read before, yield nothing.
 
-    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line whose amount is
-    wrong, as far as this can be found out.
+    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line of the wrong
+    amount if that line can be found.
     """
     if not reading.wants(hand[0][0]):
         return
@@ -173,9 +173,9 @@ def convert_hand(
 
 
 def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], RoomHand]) -> Unusable | None:
-    """Return the refusal of the line with which the hand adds up best if an amount changes by `gap`.
+    """Return the refusal of the line in which a change of an amount by `gap` makes the hand add up best.
 
-    None if there is no such line, or several.
+    Return None if there is no such line, or several.
     """
     found: dict[int, tuple[int, Unusable]] = {}
     if sum(len(text) for _, text in hand) > MAX_SEARCH_LETTERS:

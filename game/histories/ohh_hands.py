@@ -92,7 +92,7 @@ def _find_lines(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the entries of a list of objects with their lines. Every object has the key.
 
-    If the key occurs more often, the line of each entry is the first line of the hand.
+    If the number of keys differs from the number of entries, each entry gets the first line of the hand.
     """
     mark = re.compile(rf'"{key}"\s*:')
     found = [number for number, text in lines for _ in mark.finditer(text)]

@@ -58,7 +58,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The shapes of a hand by turn bucket and on the river, and those of the centre of the hand's bucket."""
+    """The shapes of a hand and of the centre of its bucket, each by turn bucket and by strength on the river."""
 
     turn: Shape
     turn_centre: Shape
@@ -75,8 +75,8 @@ class AbstractionHand:
         counts: The number of buckets on each of these streets.
         now: The share of hands that this hand beats on the flop. Ties count half.
         strength: The mean strength on the river.
-        after_turn: The minimum and the maximum, over the next card, of the mean strength. They are computed
-            exactly, without buckets.
+        after_turn: The minimum and the maximum of the mean strength over all next cards, computed exactly, without
+            buckets.
         turns: The possible turn cards, weakest bucket first.
         centre: The mean strength of the centre of the bucket.
         distance: The distance from the centre of the bucket.

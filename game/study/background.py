@@ -162,7 +162,7 @@ class LongWork(Generic[FormT]):
 MAX_ATTEMPTS = 2
 """The maximum number of requests for the preparation.
 
-The request is repeated only if the worker has died, which may have another cause.
+The request is repeated only if the worker has died, because the preparation may not be the cause.
 """
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
@@ -191,7 +191,7 @@ class Preparation:
         self.step = (0, 1)
 
     def begin(self) -> None:
-        """Request the preparation if that was not done yet."""
+        """Request the preparation, unless it was requested before."""
         if not self._open and not self.settled:
             self._open = True
             self._attempts += 1

@@ -93,7 +93,7 @@ class DrillQuestion:
         left: The number of cards that are due today, including this one.
         shown: The opponent's cards, if the user sees them.
         against: The agent whose strategy the opponent plays, or "" if it plays an equilibrium.
-        bets: The probability that the opponent bets each card in Kuhn poker. Empty without `against`.
+        bets: The probability that the opponent bets with each card in Kuhn poker. Empty without `against`.
         calls: The probability that the opponent calls a bet with each card. Empty without `against`.
         spot: The spot of the card as one line of text, or "".
         unit: The unit of the amounts, if they are not in big blinds.

@@ -106,14 +106,14 @@ LOOK_SHARE = 0.01
 """The largest share of the time that scans may take. A slow folder is scanned less often."""
 FEW_SECONDS, MINUTE = 10, 60
 MIN_SECONDS, MIN_SHARE = 2.0, 0.02
-"""The seconds and the share of an import before its remaining time is estimated."""
+"""The seconds and the finished share from which on the remaining time of an import is estimated."""
 
 _FOLDERS = re.compile(r".*[/\\]")
 
 
 @dataclass(slots=True)
 class Importing:
-    """An import in progress: the typed paths, the table for logs that state none, and the last report."""
+    """An import in progress: the typed paths, the table for logs without blinds and stacks, and the last report."""
 
     typed: str
     table: HoldemRules = field(default_factory=HoldemRules)

@@ -59,13 +59,13 @@ class SearchReport:
     """The result of a search so far: the value and the best line of each action, and the work done."""
 
     values: Mapping[Action, float]
-    """The chips over the whole hand, by action. The value of a fold is minus the chips put in."""
+    """The expected net chips of the whole hand, by action. The value of a fold is minus the chips put in so far."""
     lines: tuple[SearchLine, ...]
     """The best line of each action, best first."""
     margins: Mapping[Action, float]
     """The half-widths of the 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
     advised: Mapping[Action, float]
-    """The mix of the agent's own strategy, without the search."""
+    """The action probabilities of the agent's own strategy, without the search."""
     nodes: int
     """The number of evaluated public states."""
     hits: int
@@ -78,7 +78,7 @@ class SearchReport:
 
     @property
     def best(self) -> Action:
-        """The action with the highest value. On a tie, it is the most passive of these actions."""
+        """The action with the highest value. On a tie, the most passive of these actions."""
         return max(sorted(self.values), key=lambda action: self.values[action])
 
 

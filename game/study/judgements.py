@@ -51,8 +51,8 @@ MAX_NAMED = 4
 class Mark(StrEnum):
     """The quality of a decision, best first.
 
-    A `MISSED` or `COSTLY` decision is sound in theory, and costs only against the opponent at the table. A
-    `MISSED` decision put in less than the best action does, a `COSTLY` decision more. The cost of an `UNKNOWN`
+    A `MISSED` or `COSTLY` decision is sound in theory, but loses value against the opponent at the table. A
+    `MISSED` decision puts in fewer chips than the best action, a `COSTLY` decision more. The cost of an `UNKNOWN`
     decision is not known.
     """
 
@@ -67,7 +67,7 @@ class Mark(StrEnum):
 
 
 SOUND = Mark.MISSED, Mark.COSTLY
-"""The marks of decisions that are sound in theory, and cost only against the opponent."""
+"""The marks of decisions that are sound in theory, but lose value against the opponent."""
 MARKS = tuple(mark for mark in Mark if mark not in (*SOUND, Mark.UNKNOWN))
 """The marks by cost, best first."""
 
@@ -95,11 +95,10 @@ class OpponentValues:
         return max(self.errors.values(), default=0.0)
 
     def find_cost(self, action: Action) -> tuple[float, float]:
-        """Return how much better another action is, and the error of this difference.
+        """Return by how much the best other action is better, and the error of this difference.
 
-        Among the other actions, it is the one with the highest certain gain: the difference of the values minus
-        its error. The values are computed with the same cards, so the error of a difference is taken as the larger
-        error of the two values.
+        The best other action is the action with the largest difference of values minus error. All values are
+        computed with the same cards, so the error of a difference is taken as the larger error of the two values.
         """
         own, error = self.values[action], self.errors.get(action, 0.0)
         pairs = [
@@ -142,7 +141,7 @@ class Judgement:
             points from 0 to 1 in tic-tac-toe.
         errors: The half-width of the 95% interval of each value, in the same unit.
         shares: The probability of each action in the reference strategy.
-        best: Among the actions whose values are within error of the highest value, the most frequent one.
+        best: The most frequent of the actions whose values are within the error of the highest value.
         source: The source of the values.
         stage: The stage: an estimate or the final judgement.
         stake: The pot of this decision in the unit of the values. In tic-tac-toe, a constant.
@@ -182,10 +181,10 @@ class Judgement:
 
     @property
     def best_actions(self) -> list[Action]:
-        """`choice`, and after it the actions that are as good within the error.
+        """`choice`, followed by the actions that are equally good within the error.
 
-        In theory, these are actions of `advice`, and actions that the reference strategy takes. If theory is also
-        advised against a known opponent, they include actions with higher values than `choice`.
+        In theory, these are only actions that theory takes (`takes`). If `choice` is also best in theory, an action
+        that is equally good against a known opponent is included only if theory takes it or its value is not lower.
         """
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
@@ -201,7 +200,7 @@ class Judgement:
 
     @property
     def named_actions(self) -> list[Action]:
-        """The best actions that are named where an action is advised or graded: at most `MAX_NAMED`."""
+        """The best actions that advice and grades name, at most `MAX_NAMED`."""
         return self.best_actions[:MAX_NAMED]
 
     def takes(self, action: Action) -> bool:
@@ -300,9 +299,10 @@ class Grade:
 
     @property
     def mark(self) -> Mark:
-        """The mark of the action, which the cost deserves even if it is smaller by its error.
+        """The mark of the action: the mark of its cost minus the error of the cost (`Marks.of`).
 
-        Only an action of `best_actions` is `BEST`. Any other action without a sure cost is `GOOD`.
+        Actions of `best_actions` are `BEST`, and no other action is better than `GOOD`. In theory, an action that
+        the reference strategy takes often is `GOOD`.
         """
         if self.is_unknown:
             return Mark.UNKNOWN
@@ -414,9 +414,9 @@ class Marks:
         return self._ends[0]
 
     def of(self, cost: float, stake: float, error: float = 0.0) -> Mark:
-        """Return the mark of a cost less its error. All are in the same unit.
+        """Return the mark of `cost` minus `error`. Both have the unit of `stake`.
 
-        A cost above its error is at least `GOOD` unless the cost itself counts as nothing.
+        A cost above its error is at best `GOOD`, unless the cost alone would get the mark `BEST`.
 
         >>> [shipped_marks().of(cost, 10.0).value for cost in (0.0, 0.5, 5.0)]
         ['best', 'inaccuracy', 'blunder']
@@ -476,7 +476,7 @@ KuhnReason = Literal["mixed", "king", "ace", "ace_called", "queen"]
 NEVER = 0.005  # up to this probability, a move counts as never played
 
 INDIFFERENT: Mapping[str, str] = {"Q": "Kb", "A": "Kb", "Kb": "Q", "Qp": "Kpb", "Kpb": "Qp"}
-"""Mixed decision -> the decision of the opponent that it makes indifferent. "Q" and "A" do so together: the share
+"""Maps a mixed decision to the opponent's decision that it makes indifferent. "Q" and "A" do so together: the share
 of queens among the bets makes a call with the king worth as much as a fold."""
 
 _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {

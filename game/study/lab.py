@@ -25,10 +25,7 @@ EVERY = 10
 MAX_ITERATIONS = 1_000_000_000
 
 DENSE, EVEN = 10, 2_500
-"""Every iteration is tracked up to the first limit, then one in `every` up to the second.
-
-Both limits are in units of `every`.
-"""
+"""Up to DENSE * `every`, every iteration is tracked. From there up to EVEN * `every`, one in `every` is tracked."""
 
 START = -1
 """The value of `after` for the part that starts with iteration 0, the uniform strategy."""

@@ -119,7 +119,7 @@ def even_match(
 ) -> Proposal | None:
     """Return the opponent of a gallery that is an even match for the player.
 
-    The hint has no rating. The card shows the rating of the league, and the player's results give another one.
+    The hint has no rating, because the card shows the league rating, which differs from the rating by the results.
 
     Return None if too few games were played, or if no opponent is about as strong.
     """
@@ -143,7 +143,7 @@ def even_match(
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
     """Return the opponent of a gallery that is the next rung.
 
-    None at the top, or if the ladder is unknown.
+    Return None at the top of the ladder, or if the ladder is unknown.
     """
     rung = ladder.next if ladder is not None else None
     agent = rung.rung.agent if rung is not None else ""

@@ -43,7 +43,7 @@ def get_digits(game: str) -> int:
 class LeagueSettings:
     """The settings of a league. `stack_bb` is for Hold'em, `blinds` for half-street Kuhn, `work` for searches.
 
-    If `aivat`, the results are AIVAT estimates, which remove most of the luck.
+    If `aivat` is True, the results are AIVAT estimates, which remove most of the luck.
     """
 
     game: str
@@ -87,7 +87,7 @@ class LeaguePair:
 class FieldResult:
     """The result of an agent against all opponents so far: the mean with its interval, and the worst pair.
 
-    `worst_against` is the opponent with the worst mean, and `worst_ci95` is the half-width of that mean.
+    `worst_against` is the opponent with the worst mean, and `worst_ci95` is the half-width of that mean's interval.
 
     All pairs get the same cards, so their results are not independent. The interval is therefore computed
     from batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs

@@ -106,7 +106,7 @@ POT_TREES: Mapping[str, Mapping[str, str]] = {
     "3-bet": _tree("25%,50% / turn 33%,75% / river 33%,75%,a", "60%,a", **_USUAL),
     "4-bet": _tree("20%,40% / turn 30%,a / river 30%,a", "a", **_USUAL),
 }
-"""The standard bet tree of each pot: the shorter the stacks are, the smaller the bets."""
+"""The standard bet tree for each type of pot. The shorter the stacks, the smaller the bets."""
 SPOTS: Mapping[str, SpotTexts] = {
     "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", "33%,75%,a", "100%"),
     "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", "66%,a", "100%"),
@@ -301,7 +301,7 @@ class Judgements:
     def sure(self, decision: AskJudgement) -> Judgement | None:
         """Return the final judgement of a decision.
 
-        None until a final judgement includes the decision's action.
+        Return None until a final judgement includes the decision's action.
         """
         entry = self._read(decision)
         known = entry.judgement if entry.is_answered else None

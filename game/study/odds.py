@@ -81,7 +81,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """The lookup of some cards: their 64-bit and 32-bit keys, every set of five, and the best set's index."""
+    """The lookup of some cards: their 64-bit and 32-bit keys, every set of five, and the index of the best set."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]

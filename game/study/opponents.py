@@ -184,7 +184,7 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
 def _find_step(
     entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
 ) -> int:
-    """Return the index of the step with the agent, of the step of its equals, or of the last step it beats.
+    """Return the index of the step of the agent, or else of its equals, or else the last step that it beats.
 
     The first agent of a step is its strongest, and is compared with `entry`. If several steps have equals,
     the last of them is returned.
@@ -202,7 +202,7 @@ def trained_here(entry: AgentEntry) -> bool:
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether it is open which agent is stronger: their intervals overlap, or their figures are equal.
+    """Return whether neither agent is clearly stronger: their intervals overlap, or their figures are equal.
 
     In a league, the agents are equal if their ranks are equal.
     """
@@ -413,7 +413,7 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return a few words: the agent's strength at a table, or if it has learnt other stacks, these stacks."""
+    """Return the agent's strength at a table in a few words or, if it has learnt only other stacks, these."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)

@@ -1,4 +1,4 @@
-"""The requests of every table: preparation, decisions, hands, values, exploitability. Also the clock and the seeds.
+"""The requests of every table (preparation, decisions, hands, values, exploitability), the clock and the seeds.
 
 `game.study.holdem` has further requests for Hold'em: beliefs, search and equities.
 """

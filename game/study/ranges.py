@@ -145,7 +145,8 @@ class PreflopPot:
         decisions: The decisions of the line, with the actions in descending order.
         ranges: The ranges of `oop` and `ip` on the flop as text. Empty if the line does not end on the flop.
         combos: The number of combos of each range.
-        played: Whether each player plays this line with at least one hand. If not, that range has all hands.
+        played: Whether each player plays this line with at least one hand. If a player does not, the range of this
+            player has all hands.
         pot: The chips in the pot.
         stack: The chips that each player has left.
     """

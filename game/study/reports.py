@@ -85,7 +85,7 @@ class BoardRow:
     Attributes:
         times: The number of boards that this board represents, itself included.
         weight: `times` multiplied by the number of deals of both ranges.
-        bets: The bet frequency of `oop`, and that of `ip` after a check.
+        bets: The bet frequency of `oop`, and the bet frequency of `ip` after a check.
         ev: The mean chips won, including the pot.
         equity: The equity of `oop`.
         exploitability: The exploitability of the solve in percent of the pot.
@@ -140,7 +140,7 @@ class BoardMeans:
     """Weighted means over the boards of a texture, or over all boards ("").
 
     `share` is the share of these boards in the weight of all flops, or in the weight of a list of boards.
-    `decisions` has the first decision of `oop`, and that of `ip` after a check. The other figures are as in
+    `decisions` has the first decision of `oop`, and the decision of `ip` after a check. The other figures are as in
     `BoardRow`.
     """
 

@@ -28,7 +28,7 @@ class ReviewTarget:
         name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
         place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
-        origin: The room of an imported hand, because its id does not have it.
+        origin: The room of an imported hand. The id of the hand does not contain the room.
         filter: The filter for imported hands.
     """
 
@@ -103,8 +103,8 @@ class Review:
         left_out: The number of hands that could not be replayed.
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
-        cost: The total cost of all graded decisions, as far as it exceeds the error of the values, in the
-            unit of the game.
+        cost: The total cost of all graded decisions, in the unit of the game. A cost within the error of the values
+            counts as 0.
         mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
         good: The graded decisions that are not mistakes, most costly first. A report to the window has at
             most `MAX_SHOWN`.
@@ -132,7 +132,7 @@ class ReviewProgress(Progress):
     """The progress of a review, counted in decisions.
 
     Attributes:
-        found: The counts over all graded decisions, but only the decisions that are new since the last
+        found: The counts over all graded decisions, and the decisions that are new since the last
             report. The first report includes decisions graded earlier. None if no decision was graded since
             the last report.
     """

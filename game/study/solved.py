@@ -223,7 +223,7 @@ class SolvedNode:
         state: "decision", "deal", "fold" or "showdown".
         shares: float32[1326 * actions], hand by hand.
         action_ev: float32[1326 * actions], hand by hand.
-        mixes: The mean mix of each class, weighted by reach.
+        mixes: The mean strategy of each class, weighted by reach.
         kinds: The kinds of hands of both sides, strongest first.
         chosen_mix: The frequencies of the actions over all hands that pass the filter.
     """

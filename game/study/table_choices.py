@@ -13,7 +13,7 @@ GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
-"""The offered stacks. An opponent that has learnt other stacks plays those."""
+"""The offered stacks in big blinds. An opponent that has learnt only other stacks plays with its own."""
 THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"

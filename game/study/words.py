@@ -43,7 +43,7 @@ LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def format_keys(keys: Sequence[str]) -> str:
-    """Return a sentence about the digits that choose something here, for a digit that chooses nothing.
+    """Return the message for a digit that chooses nothing here. The message lists the digits that do.
 
     >>> format_keys(["1", "2"])
     'Keys that choose here: 1, 2.'
@@ -135,7 +135,7 @@ def get_unit(run: RunEntry | None) -> str:
 
 
 def format_activity(report: Progress | None) -> str:
-    """Return the current activity of a run while it makes no iterations. Empty if the pace says enough."""
+    """Return the current activity of a run while it makes no iterations. Empty if the report names no activity."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
@@ -246,10 +246,9 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
-    """Return a sentence about the best actions in theory. If the opponent `name` is known, return more.
+    """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
-    With a known opponent, the first sentence has the best actions against the opponent, and the last has
-    theory. If a better bet was missed, a sentence between them has the opponent's reply to it.
+    Against a known opponent, the opponent's reply to a better bet may follow, and then the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -282,7 +281,7 @@ def join_choices(*actions: str) -> str:
 
 
 def find_reply(judgement: Judgement) -> tuple[str, float]:
-    """Return the reply of the known opponent for which the best action is good, and how often it comes.
+    """Return the known opponent's reply that makes the best action good, and the frequency of this reply.
 
     The reply is "folds" if most hands fold to a bet, "calls" if most stay in and the hand is ahead, else "other".
     """

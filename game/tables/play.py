@@ -276,7 +276,7 @@ class PlayScreen(TableScreen):
 
     @property
     def result_note(self) -> str:
-        """The sentence below the result: the opponent's result with these cards, or which result counts."""
+        """The sentence below the result: the result of the opponent, or after an undo the first result."""
         session = self.session
         if not session.is_played_again:
             return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)

@@ -27,7 +27,7 @@ from game.window.frame.screen import Services
 class SessionLuck:
     """The luck in the hands at one table. Missing results are requested together, and each only once.
 
-    The luck of hand number `laid` stays unknown, because the seed does not determine its cards.
+    The luck of hand number `laid` stays unknown, because its cards were set and do not follow from the seed.
     """
 
     def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:

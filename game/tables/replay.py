@@ -237,7 +237,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- content --------------------------------------------------------------------------------------------
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent, if the hand is from a table with hints, so that the grades equal those at the table."""
+        """The opponent, if the hand was played at a table with hints. Grades then equal the grades at the table."""
         return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
 
     @property
@@ -348,7 +348,7 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Let the user retry their next decision in this hand, or at the end of the hand their last decision."""
+        """Let the user retry their next decision in this hand or, at the end of the hand, their last decision."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
         player, before = (
@@ -395,7 +395,7 @@ class Replay(Spectator, Generic[HandT]):
             super().ask_experts()
 
     def _may_study(self) -> bool:
-        """Return whether the decision can be studied. If its information is not known, say so."""
+        """Return whether the decision can be studied. If the player's cards are not known, show a message."""
         state = self.session.state
         may = is_known_decision(self.session, state, state.current_player())
         if not may:

@@ -35,8 +35,8 @@ FULL = Effort(
 )
 """The iterations of a solve for a final judgement. tests/benchmarks/judgements.py measures its precision.
 
-The solve of the decision gets many more iterations than the solve from the start of the street, because the value
-of a rare action depends on the opponent's answer, which a solve learns late.
+The solve of the decision gets many more iterations than the solve from the start of the street. The value of a
+rare action depends on the opponent's answer, which a solve learns late.
 """
 ESTIMATE_ERROR = 0.2
 """The error of an estimate as a share of the pot. Nine of ten estimates are within it."""

@@ -126,8 +126,8 @@ class Advice:
     def rows(self, most: int | None = None) -> list[MixRow]:
         """Return a row for each of `actions(most)`: fold and call first, then raises by size.
 
-        The figures are values, against the opponent if these are known. The bars are frequencies, always
-        those in theory.
+        The figures are the values against the opponent if these are known, otherwise the values in theory. The bars
+        are always the frequencies in theory.
         """
         judgement, against = self.judgement, self.judgement.against
         worth = judgement.values if against is None else against.values
@@ -147,8 +147,8 @@ class Advice:
     def actions(self, most: int | None = None) -> list[Action]:
         """Return the actions of the rows.
 
-        If there are too many, the raises with the lowest values are dropped: those that are neither advised,
-        stopped by the tutor, nor frequent. Only if `most` is given, advised raises may be dropped, too.
+        If there are too many, the least frequent raises are dropped, but not raises that are advised or stopped by
+        the tutor. If `most` is given, even these may be dropped.
         """
         named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -192,7 +192,7 @@ class Advice:
         return self._write_reason(self._find_reason(best))
 
     def whys(self) -> list[str]:
-        """Return the reasons that need the most room: that of theory, and those against the opponent."""
+        """Return the reasons that need the most room: one in theory, and the reasons against the opponent."""
         theory = replace(self, judgement=self.judgement.theory).why()
         return [theory, *(self._write_exploit(reply, LONGEST_GAIN, 1.0) for reply in REPLIES)]
 
@@ -210,7 +210,7 @@ class Advice:
     def _find_reason(self, best: Action) -> str:
         """Return the key of the reason.
 
-        It is neutral if actions are equal, or if nobody folds to a hand that is behind.
+        The reason is neutral if several actions are best in theory, or if a hand is behind and nobody folds to it.
         """
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
         is_mixed = self.judgement.against is None and len(self.judgement.best_actions) > 1
@@ -240,8 +240,8 @@ class Advice:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
         The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action, or else that
-        the equity of a folded hand is enough for a call.
+        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only a
+        fold has a reason: that the equity of the hand is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
@@ -303,10 +303,10 @@ FAINT = Ink("small", "faint")
 
 
 class RoomyWords(Column):
-    """Texts in a room that has space for all their alternatives.
+    """A column of texts with enough space for every alternative of each text.
 
-    Of each sequence of alternatives, the first is shown. The space that is left is above all texts, or below
-    them if `at_top`, so that no line between them is blank.
+    The first alternative of each text is shown. The space that is left is above all texts, or below them if
+    `at_top`, so that no line between them is blank.
     """
 
     def __init__(self, *texts: Sequence[Words], at_top: bool = False) -> None:
@@ -384,7 +384,7 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """The compiled code that the current judgement needs, or any judgement if none is current."""
+        """The compiled code that the current judgement needs or, without one, that any judgement needs."""
         need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 

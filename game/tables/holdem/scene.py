@@ -141,7 +141,7 @@ def flights(scene: HandScene, own: Player, share: float) -> list[Flight]:
 
 
 def turned_board(scene: HandScene) -> int:
-    """Return the number of cards of the streets whose cards are all face up."""
+    """Return the number of board cards on the streets whose cards are all face up."""
     dealing = scene.move is not None and scene.move.what == "board"
     return max(count for count in WHOLE_BOARDS if count <= scene.board - dealing)
 

@@ -151,7 +151,7 @@ class HoldemSide(TablePart):
         self.tabs = Tabs("tabs", text("holdem.side"), options("holdem.tabs.{}", names), HAND, self.show)
 
     def show(self, tab: str) -> None:
-        """Open the tab of the log, which shows its newest entry, or the top of the tab of the coach."""
+        """Open the log at its newest entry, or the coach at its top. `tab` is the name of the tab."""
         self.tabs.chosen = tab
         self._table.side_scroll.offset = 0.0
         self._log_height = 0.0

@@ -154,7 +154,7 @@ class _Asked:
     Attributes:
         about: The state of the hand to which the request refers.
         done: The progress of the request, from 0 to 1.
-        new_belief: The answer, as long as it waits until the table is at rest.
+        new_belief: The answer, while it waits for the table to be at rest.
         belief: The displayed belief, which belongs to hand number `hand`.
     """
 

@@ -411,7 +411,7 @@ class Watch(Spectator):
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
-        """Let the user take over a seat: in this hand, or after its end in a hand that was never shown."""
+        """Let the user take over a seat in this hand or, if it is over, in a hand that was not dealt before."""
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()
