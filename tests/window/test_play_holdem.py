@@ -703,6 +703,15 @@ def test_a_long_list_of_the_coach_keeps_the_raises_with_the_highest_value(sit: S
     assert Advice(view, info, known).actions() == [0, 1, 200, 500, 20_000]
 
 
+def test_an_estimate_lists_the_actions_whose_values_are_not_known_yet(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    info, shares = view.state.information_state(view.own), {200: 0.6, 300: 0.4}
+    early = judged({0: 0.0, 200: 1.5}, 200, shares, stage="estimate")
+    rows = Advice(view, info, early).rows()
+    assert [row.label for row in rows] == ["Fold", "Call", "Raise to 200", "Raise to 300"]
+    assert [row.value for row in rows] == ["0.00", "–", "+1.50", "–"]
+
+
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = make_opponent_values(FOUND, 20_000, 1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
