@@ -276,14 +276,11 @@ class KuhnMinds(TablePart):
         known = self._judgements.sure(self._request(info))
         against = self._best_against(info, known)
         owner = text("kuhn.equilibrium", what=decision_name(info))
-        if against:
-            first = (Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0))
-            heading = Column(*first, caps(owner, above=ABOVE_HINT, below=BELOW_CAPS + 2))
-        else:
-            heading = caps(owner, above=above, below=BELOW_CAPS + 2)
+        first = Column(Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0)).when(against)
+        heading = caps(owner, above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known.shares))
-        return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
+        return Column(first, heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
     def _best_against(self, info: KuhnInformationState, known: Judgement | None) -> str:
         """Return a sentence with the best actions against the known opponent, or "" if there is none."""
