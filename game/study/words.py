@@ -239,10 +239,9 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
     cost = format_cost(game, grade)
     if not cost or grade.is_unknown:
         return ""
-    if game != games.HOLDEM:
-        return text("tutor.cost", action=action, cost=cost)
-    key = "in_theory" if grade.against is None else "against"
-    return text(f"tutor.cost_{key}", action=action, name=name, cost=cost)
+    if grade.against is not None:
+        return text("tutor.cost_against", action=action, name=name, cost=cost)
+    return text("tutor.cost_in_theory" if game == games.HOLDEM else "tutor.cost", action=action, cost=cost)
 
 
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:

@@ -9,7 +9,6 @@ from game.core import Seat
 from game.match.series import (
     MIN_CLEAR_DEALS,
     BlockResult,
-    TwicePlayed,
     build_block,
     find_pass,
     pair_deals,
@@ -115,55 +114,42 @@ class BlockComparison:
         """Return the player's best and worst deal, each with its difference. Empty if there is only one deal."""
         if len(self.block.deals) < 2:
             return []
-        worst, best = self._worst_and_best()
+        worst, *_, best = sorted(self.block.deals, key=lambda deal: deal.difference)
         return [
             (text("duplicate.best", deal=number(best.deal)), self.write(best.difference)),
             (text("duplicate.worst", deal=number(worst.deal)), self.write(worst.difference)),
         ]
 
-    def tell_extremes(self) -> str:
-        """Return a sentence about the best and the worst deal, or "" if there is only one deal."""
-        if len(self.block.deals) < 2:
-            return ""
-        worst, best = self._worst_and_best()
-        return text(
-            "duplicate.extremes",
-            best_deal=number(best.deal),
-            best=self.write(best.difference),
-            worst_deal=number(worst.deal),
-            worst=self.write(worst.difference),
-        )
-
-    def _worst_and_best(self) -> tuple[TwicePlayed, TwicePlayed]:
-        order = sorted(self.block.deals, key=lambda deal: deal.difference)
-        return order[0], order[-1]
+    def sum_up(self) -> tuple[MatchOutcome, str]:
+        """Return the outcome, and sentences about both results with the same cards."""
+        pairs = text("duplicate.pairs"), number(len(self.block.deals))
+        outcome = self.outcome([pairs, self.difference(), *self.extremes()])
+        both = {
+            "own": self.write(self.block.own),
+            "name": self.other.name,
+            "other": self.write(self.block.other),
+        }
+        return outcome, join_sentences(self.caution(), text("duplicate.same_luck", **both))
 
 
 def block_card(
     app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
 ) -> MatchCard:
     """Return the card at the end of a block: both players' results with the same cards, and the difference."""
-    spec, in_blinds = session.spec, app.settings.in_blinds
-    block = build_block(spec, session.results, seat)
-    compared = BlockComparison(spec, block, other, in_blinds)
-    figures = [
-        (text("seats.you"), compared.write(block.own)),
-        (other.name, compared.write(block.other)),
-        compared.difference(),
-    ]
+    block = build_block(session.spec, session.results, seat)
+    outcome, body = BlockComparison(session.spec, block, other, app.settings.in_blinds).sum_up()
     replies = (
         Reply("next-deals", text("duplicate.next"), go_on, "primary"),
         Reply("menu", text("duplicate.leave"), leave),
         Reply("look", text("duplicate.look"), nothing),
     )
-    body = join_sentences(compared.caution(), compared.tell_extremes())
-    return MatchCard(app, compared.outcome(figures), replies, body)
+    return MatchCard(app, outcome, replies, body)
 
 
 def visit_outcome(
     app: Services, session: Session, results: Sequence[HandResult], seat: Seat, other: Portrait
 ) -> tuple[MatchOutcome, str] | None:
-    """Return a summary of the deals that were played twice in one visit, and a sentence about luck.
+    """Return a summary of the deals that were played twice in one visit, with sentences about it.
 
     Return None if there is no such deal, or if the card of a block has just shown these deals.
     """
@@ -174,8 +160,4 @@ def visit_outcome(
         return None
     if ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals):
         return None
-    compared = BlockComparison(spec, played, other, app.settings.in_blinds)
-    figures = [(text("duplicate.pairs"), number(len(played.deals))), compared.difference()]
-    both = {"own": compared.write(played.own), "name": other.name, "other": compared.write(played.other)}
-    outcome = compared.outcome([*figures, *compared.extremes()])
-    return outcome, join_sentences(compared.caution(), text("duplicate.same_luck", **both))
+    return BlockComparison(spec, played, other, app.settings.in_blinds).sum_up()

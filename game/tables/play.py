@@ -21,6 +21,7 @@ from game.rules import games
 from game.study.amounts import Written, signed_chips
 from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
+from game.study.play import AgentKey
 from game.study.words import format_best
 from game.tables.duplicate import block_card, deal_comes_again, other_with_these_cards
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
@@ -84,6 +85,10 @@ class PlayScreen(TableScreen):
     def entry(self) -> AgentEntry | None:
         name = self.session.spec.seats[self.other_seat]
         return next((entry for entry in self.agents if entry.name == name), None) or load_entry(name)
+
+    @property
+    def known_opponent(self) -> AgentKey | None:
+        return self.known_agent(self.other_seat)
 
     @property
     def teaching(self) -> bool:
@@ -326,15 +331,17 @@ class PlayScreen(TableScreen):
         return ()
 
     def stand_up(self) -> None:
-        """Save the game, go back, and show a summary of the visit.
+        """Save the game, go back, and show a summary of the visit, after a few hands only the result.
 
         If a rung of the ladder was beaten, a dialog first proposes the next rung.
         """
         self.record.keep()
-        summary = self.visit.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None
+        summary, sentence = self.visit.card(self.app, self.luck), self.visit.sentence(self.app)
         super().stand_up()
         if summary is not None:
             self.app.overlay(summary)
+        elif sentence:
+            self.app.say(sentence)
         self.ladder.propose()
 
     # ---- talk and notes -------------------------------------------------------------------------------------
@@ -399,6 +406,7 @@ class PlayScreen(TableScreen):
         before = self.grades.state_before(self.session.steps, worst)
         made = self.narration.speaker.decision(before, grade.action, self.view)
         best = format_best(grade, self.opponent.name, partial(self.view.name_action, before))
+        best = best if self.game == games.HOLDEM else best[:1]  # the values in theory are in big blinds
         again = self.retry.label if self.can_retry else ""
         retry = text("speech.table.offer", label=again, key=self.retry.cap) if again else ""
         told = (text("speech.table.costliest", decision=made), *best, retry)

@@ -185,11 +185,12 @@ class TableScreen(Screen, ABC):
         return self.agent_at(0), self.agent_at(1)
 
     def known_agent(self, seat: Seat) -> AgentKey | None:
-        """Return the agent in a seat if this is a Hold'em table with hints and the strategy is not secret."""
+        """Return the agent in a seat if this is a poker table with hints and the strategy is not secret."""
         spec, name = self.session.spec, self.session.spec.seats[seat]
+        if not spec.teaching or self.game == games.TIC_TAC_TOE:
+            return None
         entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
-        is_coached = spec.teaching and self.game == games.HOLDEM
-        return self.agent_at(seat) if is_coached and entry is not None and entry.is_coached_against else None
+        return self.agent_at(seat) if entry is not None and entry.is_coached_against else None
 
     def keep_hand(self) -> None:
         """Add the finished hand to the history."""

@@ -64,6 +64,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     said = table.words()
     assert "Same cards, no clear winner" in said or "Same cards, same result" in said
     assert "Difference, ±" in said
+    assert "With the same cards: you" in said
 
 
 def check_down_last(table: Table) -> None:

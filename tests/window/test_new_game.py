@@ -11,7 +11,6 @@ from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.features.home.page import HomePage
-from game.features.new_game.choices import format_scale
 from game.features.new_game.page import NewGame
 from game.languages import LANGUAGES
 from game.match.session import Session
@@ -20,6 +19,7 @@ from game.study.opponents import gallery
 from game.study.saves import Saves
 from game.study.table_choices import BLOCKS, TableChoices
 from game.window.frame.screen import Screen
+from game.window.frame.setup_screen import format_scale
 from game.window.ui.canvas.rasters import LAYERS
 from tests.window.conftest import Open
 from tests.window.driver import Blank, Driver, LoggingPainter, blank_screens, named
@@ -584,7 +584,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Equal diamonds: too close to call. Two more: clearly stronger."
+    assert format_scale(among) == "Diamonds at 200 bb. Equal: too close to call. Two more: clearly stronger."
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])

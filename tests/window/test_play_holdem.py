@@ -110,6 +110,14 @@ def test_a_hand_that_is_over_prints_no_pot_and_no_blind(table: Table) -> None:
     assert not {"Pot", "POT"} & set(table.texts())
 
 
+def test_the_plate_of_an_opponent_has_its_kind_and_no_stage(sit: Sit) -> None:
+    architect = AgentEntry("nits", "holdem", "learned", "", family="blueprint", stage="all training")
+    table = sit(replace(CASH, seats=("you", "nits"), first="seat-1"), agents=[architect])
+    table.key("c")
+    assert len(table.screen.view.state.board) == 3
+    assert table.table.picture().seats[0].note == "Near equilibrium"
+
+
 def test_there_is_nothing_to_fold_to_without_a_bet(table: Table) -> None:
     table.key("c")
     assert table.screen.view.state.betting.to_call == 0
@@ -703,6 +711,15 @@ def test_a_long_list_of_the_coach_keeps_the_raises_with_the_highest_value(sit: S
     assert Advice(view, info, known).actions() == [0, 1, 200, 500, 20_000]
 
 
+def test_an_estimate_lists_the_actions_whose_values_are_not_known_yet(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    info, shares = view.state.information_state(view.own), {200: 0.6, 300: 0.4}
+    early = judged({0: 0.0, 200: 1.5}, 200, shares, stage="estimate")
+    rows = Advice(view, info, early).rows()
+    assert [row.label for row in rows] == ["Fold", "Call", "Raise to 200", "Raise to 300"]
+    assert [row.value for row in rows] == ["0.00", "–", "+1.50", "–"]
+
+
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = make_opponent_values(FOUND, 20_000, 1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
@@ -1169,7 +1186,7 @@ def test_an_all_in_pauses_on_every_street_with_both_equities(sit: Sit) -> None:
             paused[animation_step.scene.board] = {mark.words for mark in table.app.painter.log}
             table.app.painter.log = None
     assert list(paused) == [0, 3, 4]
-    assert {"Before the flop", "You 60.0%", "Steady 40.0%"} <= paused[0]
+    assert {"Preflop", "You 60.0%", "Steady 40.0%"} <= paused[0]
     assert {"Flop", "You 75.0%", "Steady 25.0%"} <= paused[3]
     assert {"Turn", "You 90.0%", "All-in. The pot is 40,000."} <= paused[4]
     assert table.screen.phase == "over"
@@ -1292,7 +1309,7 @@ def test_the_log_tells_the_hand_street_by_street(sit: Sit) -> None:
     table = sit(CASH, 1, 1, 1000)
     table.keys("r", "r")
     streets = table.table.view.words.log()
-    assert [street.name for street in streets] == ["Before the flop", "Flop"]
+    assert [street.name for street in streets] == ["Preflop", "Flop"]
     log = [(line.who, line.what, line.pot) for street in streets for line in street.lines]
     assert log[:2] == [("You", "raise to 200", ""), ("Steady", "calls", "Pot 400")]
     assert log[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]

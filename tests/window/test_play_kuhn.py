@@ -223,6 +223,23 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
     assert not teaching.table.minds.shows_hint
 
 
+def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> None:
+    def judge(request: AskJudgement) -> Judgement:
+        *_, judgement = answer(request)
+        assert isinstance(judgement, Judgement)
+        return judgement
+
+    bluffer = [AgentEntry("bluffer", "kuhn-poker", "rules", "Always bluffs.")]
+    spec = replace(TEACHING, seats=("you", "bluffer"))
+    table = sit(spec, agents=bluffer, worker=TableWorker({Decide: decide(1), AskJudgement: judge}))
+    table.keys("c", "h")
+    assert "Against The Baron: call 1." in table.words()
+    assert table.table.advice.startswith("Against The Baron: call 1. ")
+    table.key("f")
+    assert {"Missed gain", "costs 1.00 chips"} <= set(table.texts())
+    assert "Fine in theory. Better against The Baron: call 1." in table.words()
+
+
 def test_in_the_half_street_game_a_check_shows_the_cards(sit: Sit) -> None:
     table = sit(HALF_STREET)
     assert "If you check, cards are shown." in table.table.sentences()[1]

@@ -109,6 +109,15 @@ def test_chinese_wraps_between_characters_and_keeps_its_punctuation() -> None:
     assert lines("unbreakable", 4) == ("unbr", "eaka", "ble")
 
 
+def test_a_key_at_the_end_of_a_paragraph_is_not_alone_on_its_line() -> None:
+    def lines(words: str, length: int) -> tuple[str, ...]:
+        return wrap(words, lambda row: len(row) <= length)
+
+    assert lines("Play anyway: press P", 18) == ("Play anyway:", "press P")
+    assert lines("Play anyway: press P", 12) == ("Play anyway:", "press P")
+    assert lines("unbroken P", 8) == ("unbroken", "P")
+
+
 def test_a_language_is_offered_as_soon_as_its_folder_exists() -> None:
 
     assert set(texts.OFFERED) == {folder.name for folder in TEXTS.iterdir() if folder.is_dir()}

@@ -246,8 +246,11 @@ class CrossTable(Widget):
     def box(self, least: float) -> Box:
         """Return a box that contains the table and is at least `least` dp high.
 
-        The first column is as wide as the current names need.
+        The first column is as wide as the current names need. The selected pair stays selected if the order
+        changes.
         """
+        if (selected := self.selection) is not None:
+            self._names = selected[0].agent, selected[1].agent
         painter = self._page.app.painter
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP

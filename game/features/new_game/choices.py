@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.agent_entries import ARCHITECT, AgentEntry
+from game.agent_entries import ARCHITECT
 from game.rules import games
 from game.study.ladder import Proposal
 from game.study.opponents import Opponent
@@ -13,11 +13,6 @@ from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VAR
 from game.texts import number, text
 from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.gallery import GalleryCard
-
-
-def format_scale(agents: Sequence[AgentEntry]) -> str:
-    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
-    return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
 def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:

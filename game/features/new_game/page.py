@@ -10,7 +10,6 @@ from game.agent_entries import AgentEntry, who_plays
 from game.features.new_game.choices import (
     easy_agent,
     first_opponent,
-    format_scale,
     format_stakes,
     guest_card,
     mark_card,
@@ -40,7 +39,7 @@ from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen, format_scale
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, natural
 from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery

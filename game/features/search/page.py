@@ -62,7 +62,7 @@ class Square(Picture):
 
 def decision_panel(spot: SearchSpot) -> Panel:
     """Return the panel of the decision: the player to act, the cards, the board and the pot."""
-    street = text(f"watch.streets.{spot.info.street.name.lower()}")
+    street = text(f"holdem.streets.{spot.info.street.name.lower()}")
     if spot.name == text("seats.you"):
         title = text("search.spot.your_move", street=street)
     else:

@@ -29,7 +29,7 @@ from game.window.dialogs.dialog import once_allowed
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
+from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen, format_scale
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space, fixed
 from game.window.ui.leaves import Caps, Control, GalleryBox, Panel, Words
 from game.window.ui.widgets import Option, Segmented, options
@@ -330,6 +330,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
             Words(text("watch.seen.pace"), "small", "dim").when(
                 not window.low or self.table == games.TIC_TAC_TOE
             ),
+            Words(format_scale(list(self._entries.values())), "small", "dim").when(not window.low),
             Space(8),
             Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.has_fixed_footer),
             Control(self.arena.button, BEGIN_HEIGHT, after=4),

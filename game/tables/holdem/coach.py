@@ -20,6 +20,7 @@ from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, question_at
 from game.study.play import AgentKey
 from game.study.words import (
+    UNKNOWN,
     ends_betting,
     find_reply,
     format_seconds_left,
@@ -134,7 +135,8 @@ class Advice:
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self.actions(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
-            label, written = self._name(action), signed(worth[action], 2)
+            label = self._name(action)
+            written = signed(worth[action], 2) if action in worth else UNKNOWN
             if against is None and action in judgement.bounds:
                 written = text("holdem.counsel.at_most", value=written)
             if action == self.held_action:
@@ -145,20 +147,21 @@ class Advice:
         return rows
 
     def actions(self, most: int | None = None) -> list[Action]:
-        """Return the actions of the rows.
+        """Return the actions of the rows. For an estimate, these include the actions that it leaves out.
 
         If there are too many, the least frequent raises are dropped, but not raises that are advised or stopped by
         the tutor. If `most` is given, even these may be dropped.
         """
         named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
+        left_out = {CALL, *shares} if self.judgement.stage == "estimate" else set[Action]()
         actions = sorted(
-            values,
+            values.keys() | left_out,
             key=lambda one: (
                 one > CALL and one not in named,
                 one > CALL,
                 -shares.get(one, 0.0),
-                -values[one],
+                -values.get(one, 0.0),
             ),
         )
         kept = sum(one <= CALL or one in named for one in actions)

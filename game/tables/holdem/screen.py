@@ -15,7 +15,6 @@ from game.rules import games
 from game.rules.betting import CALL
 from game.study.amounts import Written
 from game.study.judgements import Grade
-from game.study.play import AgentKey
 from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.coach import Advice
@@ -76,10 +75,6 @@ class PlayHoldem(PlayScreen):
     @property
     def _is_taught(self) -> bool:
         return self.teaching and self.phase == "yours"
-
-    @property
-    def known_opponent(self) -> AgentKey | None:
-        return self.known_agent(self.other_seat)
 
     def hint(self, held: Action | None = None) -> None:
         """Open the coach."""

@@ -282,8 +282,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(
             name=portrait.name,
-            note=self._note(player, scene, waits=waits)
-            or ", ".join(filter(None, (portrait.kind, portrait.stage))),
+            note=self._note(player, scene, waits=waits) or portrait.kind,
             stack=self.amounts.write(scene.behind[player]),
             device=portrait.device,
             active=waits or (resting and scene.won[player] > 0),

@@ -13,15 +13,15 @@ from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.amounts import net_chips
-from game.study.judgements import AskJudgement, Mark, information_set, question_at
+from game.study.judgements import AskJudgement, Judgement, information_set, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import Record
-from game.study.words import format_cost, join_choices, make_die
+from game.study.words import format_best, format_cost, join_choices, make_die
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.narration import end_sentences
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import capitalize, join_list, number, percent, signed, text
+from game.texts import capitalize, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
@@ -258,7 +258,8 @@ class KuhnMinds(TablePart):
         self._judgements.ask(self._request(self._view.info()), again=True)
 
     def _request(self, info: KuhnInformationState) -> AskJudgement:
-        return question_at(self._view.seen.session.spec.game, info)
+        game, opponent = self._view.seen.session.spec.game, self._table.known_opponent
+        return question_at(game, info, opponent=opponent)
 
     def theirs(self) -> list[Box]:
         return [self._theirs(spoken) for spoken in self._words.decisions(own=False)]
@@ -268,18 +269,30 @@ class KuhnMinds(TablePart):
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
-        """Return the equilibrium strategy for a decision that is still to be made, with its reason."""
-        known = self._judgements.of(self._request(info))
+        """Return the equilibrium strategy for a decision that is still to be made, with its reason.
+
+        If the opponent is known, the best action against it comes first.
+        """
+        known = self._judgements.sure(self._request(info))
+        against = self._best_against(info, known)
         owner = text("kuhn.equilibrium", what=decision_name(info))
-        heading = caps(owner, above=above, below=BELOW_CAPS + 2)
+        first = Column(Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0)).when(against)
+        heading = caps(owner, above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known.shares))
-        return Column(heading, mixed, Space(2.8), why.sized(fixed(WHY)))
+        return Column(first, heading, mixed, Space(2.8), why.sized(fixed(WHY)))
+
+    def _best_against(self, info: KuhnInformationState, known: Judgement | None) -> str:
+        """Return a sentence with the best actions against the known opponent, or "" if there is none."""
+        if known is None or known.against is None:
+            return ""
+        best = join_choices(*(self._words.action(info, action) for action in known.best_actions))
+        return text("holdem.counsel.against", name=self._words.name, action=best)
 
     def advice(self) -> str:
-        """Return the equilibrium strategy for the current decision as a sentence. Empty until it is known."""
+        """Return the content of the hint for the current decision as sentences. Empty until it is known."""
         info = self._view.info()
-        known = self._judgements.of(self._request(info))
+        known = self._judgements.sure(self._request(info))
         if known is None:
             return ""
         shares = (
@@ -287,7 +300,8 @@ class KuhnMinds(TablePart):
         )
         mix = join_list(*shares)
         owner = text("kuhn.equilibrium", what=decision_name(info))
-        return end_sentences(f"{owner}: {mix}", self._words.why(info, known.shares))
+        against = self._best_against(info, known)
+        return end_sentences(against, f"{owner}: {mix}", self._words.why(info, known.shares))
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision
@@ -313,13 +327,13 @@ class KuhnMinds(TablePart):
             shares = grade.judgement.shares
             mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
             cost = format_cost(games.KUHN_POKER, grade)
-            if grade.mark != Mark.BEST:
-                best = (words.action(info, one) for one in grade.judgement.theory.best_actions)
-                why = f"{text('grades.best', action=join_choices(*best))} {why}".rstrip()
+            best = format_best(grade, words.name, partial(words.action, info))
+            why = join_sentences(*best[:1], why)
             mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.shown_mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
-        told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)
+        told = _why(why, WHY_LINES + (self._table.known_opponent is not None))
+        told = IfRoom(told).sized(grow()) if may_be_short else told
         parts = (_owner(words, spoken), mixed, mark, told, Space(BELOW_WHY))
         return Column(*parts).sized(grow() if may_be_short else natural())
 
@@ -341,8 +355,8 @@ def _wait_box() -> Box:
     return Column(Line(text("table.working"), "label", "dim", height=PANEL_ROW), Space(PANEL_ROW))
 
 
-def _why(why: str) -> Box:
-    return Words(why, "small", "dim", 0.0, WHY_LINES) if why else Box()
+def _why(why: str, lines: int = WHY_LINES) -> Box:
+    return Words(why, "small", "dim", 0.0, lines) if why else Box()
 
 
 # ---- the panel -----------------------------------------------------------------------------------------------

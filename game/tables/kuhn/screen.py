@@ -131,7 +131,8 @@ class PlayKuhn(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def explain(self, grade: Grade) -> str:
-        return self.view.words.why(self.view.info(), grade.judgement.shares)
+        """Return the reason for the equilibrium's play. Empty if the cost is against a known opponent."""
+        return "" if grade.against else self.view.words.why(self.view.info(), grade.judgement.shares)
 
     def hint(self, held: Action | None = None) -> None:
         """Show the equilibrium strategy for the current decision, if the table allows hints."""

@@ -175,7 +175,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return StreetHeading(name, note, share, self.table.portrait(ahead).device)
 
     def _street(self, street: Street) -> str:
-        return text(f"watch.streets.{street.name.lower()}")
+        return text(f"holdem.streets.{street.name.lower()}")
 
     # ---- the side column ------------------------------------------------------------------------------------
     @property

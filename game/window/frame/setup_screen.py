@@ -57,6 +57,12 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
     )
 
 
+def format_scale(agents: Sequence[AgentEntry]) -> str:
+    """Return a sentence about the meaning of the diamonds. The diamonds of a league are for its stacks."""
+    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
+    return text("new_game.measured_league" if in_a_league else "new_game.measured")
+
+
 class SetupScreen(Page, Generic[ChoicesT]):
     """The base class of pages that set up a game from the menu.
 

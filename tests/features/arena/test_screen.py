@@ -22,7 +22,7 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.study.opponents import format_name, portrait
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
-from tests.features.arena.show import HOLDEM, league, open_league
+from tests.features.arena.show import HOLDEM, NAMES, league, open_league
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
@@ -180,7 +180,7 @@ def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) ->
 def test_one_league_is_played_at_a_time(arena: Open) -> None:
     driver = arena()
     driver.keys("space", "escape", "w")
-    assert driver.control("arena").value == ""
+    assert (driver.control("arena").label, driver.control("arena").value) == ("Arena", "")
     driver.league.say(Progress(3_000, 4_000, 20.0, 60.0))
     driver.settle()
     assert driver.control("arena").value == "75%"
@@ -218,7 +218,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
     driver = arena()
     driver.keys("space", "escape", "escape", "escape")
-    assert "The Hold'em league pauses" in driver.words()
+    assert "The Hold'em arena pauses" in driver.words()
     driver.app.models.background.close()
     assert len(driver.league.cancelled) == 1
     assert not driver.app.models.leagues.busy
@@ -271,6 +271,17 @@ def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
     for _ in range(3):
         driver.key("s")
         assert [row.agent for row in driver.screen.table.selection[:2]] == chosen
+
+
+def test_the_shown_pair_stays_while_results_change_the_order(arena: Open) -> None:
+    driver = arena()
+    before = [row.agent for row in driver.screen.table.selection[:2]]
+    driver.key("space")
+    driver.league.standings = league(NAMES[::-1])
+    driver.app.step([], 2.0)
+    driver.settle()
+    assert [row.agent for row in driver.page.standings.rows[:2]] != before
+    assert [row.agent for row in driver.screen.table.selection[:2]] == before
 
 
 def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:

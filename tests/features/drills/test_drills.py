@@ -494,7 +494,7 @@ def test_the_question_is_told_from_the_street_of_the_spot_on_in_its_chips(open_w
     words = driver.words()
     assert "A spot of the solver: QsJh2h8d5c, pot 80, 120 behind." in words
     assert "You face a bet of 60. What do you do?" in words
-    assert "Before the flop" not in words
+    assert "Preflop" not in words
     assert " bb" not in words
     assert "All-in 120" in words
 

@@ -267,6 +267,7 @@ def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
         watch: Any = window.app.screen
         window.key("v")
         assert window.app.screen is watch, "before the flop the solver does not open"
+        assert window.state["notice"] == "The solver begins on the flop."
         to_the_flop(watch.session)
         watch.after_change()
         watch.timeline.finish()

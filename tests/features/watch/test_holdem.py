@@ -101,6 +101,7 @@ def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     other = [word for word in window.texts() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
+    assert window.control("other-side").label == "Other player"
     window.click("other-side")
     assert model(window).studied_seat == 1
 
