@@ -22,6 +22,7 @@ from game.study.judgements import Grade
 from game.study.opponents import Portrait
 from game.study.words import ends_betting, format_best, format_cost, format_equity, format_mark, format_source
 from game.tables.holdem.bet_panel import BetWords
+from game.tables.holdem.scene import pot_word
 from game.tables.kuhn.view import (
     CARD_CODES,
     KINDS,
@@ -342,9 +343,9 @@ class PositionPicture(TableBox):
             hole=(other, _open(info.hole)),
             board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
-            pot_chips=info.pot - sum(bets),
+            pot_chips=betting.pot - sum(bets),
             pot_written=amounts.write(info.pot),
-            pot_word=text("table.pot"),
+            pot_word=pot_word(betting),
             button=players.index(BUTTON),
         )
 

@@ -532,3 +532,12 @@ def test_an_answered_decision_of_a_played_hand_has_a_button_to_the_solver(open_w
     assert isinstance(page, SolverScreen)
     (asked,) = driver.worker.all_asked(OpenJudgedSolve)
     assert (asked.decision.info, asked.decision.action) == (RIVER, 0)
+
+
+def test_the_pot_of_a_card_is_without_the_chips_that_nobody_can_call(open_window: Open) -> None:
+    driver = open_window()
+    question("covered")(driver.app)
+    words = driver.words()
+    assert "pot at stake" in words.casefold()
+    assert "2,100" in words
+    assert "You face a bet of 1,900." in words
