@@ -279,6 +279,18 @@ def test_an_answer_is_rated_by_what_it_cost_and_how_long_it_took(
     assert reply(question(MONDAY), MONDAY, right=right, seconds=seconds).rating == rating
 
 
+def test_an_answer_of_unknown_cost_changes_no_schedule(home: Path) -> None:
+    card, deck = make_card(spot("2c7dAsAh"), {0: 0.0, 1: 0.4, 300: 0.5}), CardDeck(begun=True)
+    errors = dict.fromkeys(card.solution.values, 0.5)
+    deck.add(replace(card, solution=replace(card.solution, errors=errors, bounds=frozenset({0}))))
+    DrillStore(home).keep("mistakes", deck)
+    verdict = reply(question(MONDAY), MONDAY)
+    assert (verdict.grade.mark, verdict.days) == (Mark.UNKNOWN, 1)
+    assert (due(MONDAY), due(MONDAY + DAY)) == (0, 1)
+    [kept] = DrillStore(home).deck("mistakes").cards.values()
+    assert (kept.schedule, kept.first) == (card.schedule, None)
+
+
 def test_what_was_known_at_once_comes_back_later_than_what_took_long(home: Path) -> None:
     fill(home, 3)
     days = [reply(question(MONDAY), MONDAY, seconds=seconds).days for seconds in (3.0, 10.0, 40.0)]
