@@ -11,11 +11,10 @@ from game.archive.hands import PlayedHand, Result, classify_result
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.features.history.hand_list import Described, HandsPage
-from game.match.table_spec import IN_CHIPS, ChipUnit, TableSpec
 from game.rules import games
-from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.amounts import Amounts, format_luck
+from game.study.amounts import Amounts, format_luck, format_table
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
 from game.tables.duplicate import deal_note
@@ -136,11 +135,12 @@ class PlayedDetail(HandDetail[PlayedHand]):
     def more(self, hand: PlayedHand) -> Sequence[Box]:
         """Return the rake and cash-outs, or the luck as far as it is known.
 
-        Figures that are still pending have a space.
+        The loser of a pot pays no rake. Figures that are still pending have a space.
         """
         if hand.origin is not None:
             amount = choose_amounts(self._app, hand).write(hand.rake)
-            raked = text("history.raked", amount=amount) if hand.rake else ""
+            is_paid = bool(hand.rake) and (hand.own_seat is None or hand.returns[hand.own_seat] >= 0)
+            raked = text("history.raked", amount=amount) if is_paid else ""
             cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
             said = join_sentences(raked, cashed)
             return [Words(said, "small", "dim", 8)] if said else ()
@@ -219,13 +219,6 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
 
 def choose_amounts(app: Services, hand: PlayedHand) -> Amounts:
     return Amounts(app.settings.in_blinds, hand.spec.big_blind, hand.chip_unit)
-
-
-def format_table(rules: TableSpec | HoldemRules, unit: ChipUnit = IN_CHIPS) -> str:
-    """Describe blinds and stacks of Hold'em: "50/100, 200 bb"."""
-    amounts = Amounts(False, rules.big_blind, unit)
-    small, big = amounts.bare(rules.small_blind), amounts.write(rules.big_blind)
-    return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
 def get_cards(hand: PlayedHand) -> Cards:

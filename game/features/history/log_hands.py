@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogPlayer
 from game.core import BadInput, Seat
-from game.features.history.details import HandDetail, format_table, scrolling
+from game.features.history.details import HandDetail, scrolling
 from game.features.history.filters import LogsPage, format_log_title, name_above
 from game.features.history.hand_list import Described
 from game.languages import NO_BREAK
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
-from game.study.amounts import Amounts
+from game.study.amounts import Amounts, format_table
 from game.study.history import BETWEEN
 from game.study.opponents import Portrait
 from game.tables.replay import HandOrigin

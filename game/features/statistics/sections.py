@@ -15,14 +15,13 @@ from game.archive.store import HistoryFilter
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.request import Request
 from game.rules import games
-from game.study.amounts import net_chips
+from game.study.amounts import name_unit, net_chips
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
 from game.study.opponents import format_name
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
 from game.texts import current, join_list, number, plural, signed, text, with_interval
-from game.window.dialogs.pickers import name_unit
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.archive.hands import Stake
 from game.rules.cards import DECK, SUITS, Card, name
+from game.study.amounts import name_unit
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
@@ -188,10 +189,6 @@ def format_stake(stake: Stake) -> str:
     return text(
         "common.stakes.room", room=text(f"rooms.{stake.room}"), blinds=blinds, unit=name_unit(stake.unit)
     )
-
-
-def name_unit(unit: str) -> str:
-    return text("common.stakes.chips") if unit == "chips" else unit
 
 
 class OptionSearch(Dialog):

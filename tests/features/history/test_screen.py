@@ -163,6 +163,20 @@ def test_amounts_of_small_stakes_have_the_decimals_of_their_blinds(look: Open, t
     assert ",0.015,-0.015,BTC/hand," in export([small], "csv")
 
 
+def test_amounts_of_play_money_have_the_word_chips(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    assert hand.origin is not None
+    said = look([replace(hand, origin=replace(hand.origin, unit="chips"))], amounts="chips").words()
+    assert "1/2 chips, 75 bb" in said
+    assert "+147.5 chips" in said
+
+
+def test_the_rake_of_a_pot_that_was_lost_is_not_named(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    lost = replace(hand, spec=replace(hand.spec, seats=hand.spec.seats[::-1]))
+    assert "After a rake" not in look([lost]).words()
+
+
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
     window = look(histories.kuhn(2 * PAGE + 30))
     assert [request.offset for request in window.history.all_asked(ListHands)] == [0]
