@@ -30,7 +30,7 @@ from game.features.solver import SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.study.drills import MISTAKES, SPOT_BLINDS
+from game.study.drills import MISTAKES, SPOT_BLINDS, CardHand
 from game.study.judgements import Grade, Mark
 
 MIN_COSTLY_BB = 1.0
@@ -104,7 +104,8 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
                 continue
             grade = item.grade(action)
             if grade.is_mistake(mistake_threshold(hand.game, grade)):
-                found.append(new_card(asked.info, item, now, unit=hand.chip_unit))
+                made = CardHand(hand.at, hand.opponent or "", action)
+                found.append(new_card(asked.info, item, now, unit=hand.chip_unit, hand=made))
     return found
 
 

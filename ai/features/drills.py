@@ -66,6 +66,7 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
         card.against,
         card.spot,
         unit=card.unit,
+        hand=card.hand,
     )
     if card.against and isinstance(card.info, KuhnInformationState):
         bets, calls = habits(card.info, card.against)

@@ -22,6 +22,7 @@ from game.study.drills import (
     Aside,
     AskCard,
     AskDrills,
+    CardHand,
     Deck,
     DrillQuestion,
     DrillsToday,
@@ -48,7 +49,9 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
     answered = (
         card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     )
-    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR", 4))
+    hand = CardHand(MONDAY, "winamax/Tom", card.actions[0])
+    unit = ChipUnit(0.02, "EUR", 4)
+    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=unit, hand=hand)
     for one in (card, answered, *others):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -124,6 +127,8 @@ SCHEDULE = cards.new(MONDAY).to_dict()
         damaged(schedule={**SCHEDULE, "state": 2}),
         damaged(schedule={**SCHEDULE, "stability": -1.0}),
         damaged(against=5),
+        damaged(hand={"at": MONDAY, "opponent": "Tom"}),
+        damaged(hand={"at": MONDAY, "opponent": "Tom", "action": 77}),
     ],
 )
 def test_a_card_that_is_damaged_is_refused_in_a_sentence(stored: dict[str, Any]) -> None:

@@ -74,6 +74,8 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
     assert len(wrong) > 4
     assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
+    times = {one.at for one in hands}
+    assert all(card.hand is not None and card.hand.at in times for card in deck(user_folder).cards.values())
     *_, today = AskDrills(MONDAY).run_handler()
     assert not isinstance(today, Progress)
     assert today.due == len(wrong)

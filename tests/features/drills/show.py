@@ -24,6 +24,7 @@ from game.study.drills import (
     AskCard,
     AskDrills,
     BeginDeck,
+    CardHand,
     Deck,
     DeckFigures,
     DrillQuestion,
@@ -108,7 +109,13 @@ QUESTIONS: dict[str, DrillQuestion] = {
     "odds": drill_question("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
     "opening": drill_question("opening-raises", "holdem", OPENING, (0, 1, 300)),
     "river": drill_question("river-calls", "holdem", RIVER, (0, 1)),
-    "mistake": drill_question("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
+    "mistake": drill_question(
+        "mistakes",
+        "holdem",
+        RIVER,
+        (0, 1, 2300, 4100, 9000, 20_000),
+        hand=CardHand(MONDAY, "winamax/Kilo", 1),
+    ),
     "covered": drill_question("mistakes", "holdem", COVERED, (0, 1)),
 }
 
