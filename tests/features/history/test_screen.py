@@ -107,7 +107,8 @@ def test_a_hand_of_a_room_is_reviewed_with_its_room(
     monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
     monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
     window.key("h")
-    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))]
+    window.click("review-hand")
+    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))] * 2
 
 
 def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: Path) -> None:
