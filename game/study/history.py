@@ -154,7 +154,8 @@ class Failure:
 class _Imports(Generic[ResultT]):
     """A model that runs at most one import at a time.
 
-    `latest` is the last result, and `finished` counts the results.
+    `latest` is the last result, `typed` has its paths, and `finished` counts the results. `is_unseen` is true until
+    a dialog has shown the last result.
     """
 
     def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
@@ -163,6 +164,7 @@ class _Imports(Generic[ResultT]):
         self.failed: Failure | None = None
         self.latest: ResultT | None = None
         self.finished = self.version = 0
+        self.typed, self.is_unseen = "", False
 
     @property
     def badge(self) -> str:
@@ -184,7 +186,8 @@ class _Imports(Generic[ResultT]):
             self.version += 1
 
     def forgive(self) -> None:
-        self.failed = None
+        """Forget the failure or the result that a dialog has shown."""
+        self.failed, self.is_unseen = None, False
 
     def _report(self, work: Importing, report: Progress) -> None:
         work.report = report
@@ -197,7 +200,7 @@ class _Imports(Generic[ResultT]):
             self.failed = Failure(work, answer.sentence)
             self._app.say(text("logs.importing.failed", title=work.title, sentence=answer.sentence))
         else:
-            self.latest = answer
+            self.latest, self.typed, self.is_unseen = answer, work.typed, True
             self.finished += 1
             self._app.say(self._summarize(answer))
 

@@ -29,9 +29,9 @@ MAX_REASONS = 60
 class HandImport(Dialog):
     """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
 
-    At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't
-    say which player is the user, the dialog asks for the user's name at this room. The callback `done` is
-    called when the dialog closes after an import.
+    At the end, the dialog shows the number of hands and lists the skipped hands. If it was closed before, it does
+    so when it is opened next. If the files of a room don't say which player is the user, the dialog asks for the
+    user's name at this room. The callback `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -40,10 +40,11 @@ class HandImport(Dialog):
         super().__init__(app, text("history.importing.title"))
         self._done = done
         self._imports = app.models.hand_imports
-        self._finished_before = self._imports.finished
+        is_unseen = self._imports.is_unseen and not path
+        self._finished_before = self._imports.finished - is_unseen
         self._work = self._imports.at_work
-        self._result: ImportedHands | None = None
-        self._typed = path
+        self._result: ImportedHands | None = self._imports.latest if is_unseen else None
+        self._typed = path or self._imports.typed
         self._named: dict[str, str] = {}
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
@@ -58,7 +59,7 @@ class HandImport(Dialog):
         self._review = Button("review", text("history.actions.mistakes.label"), self.review, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
-        self.controls.focus("path" if self._work is None else "close")
+        self.controls.focus("close" if self._work is not None else self._next_step if is_unseen else "path")
 
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
@@ -132,7 +133,7 @@ class HandImport(Dialog):
             failed = self._imports.failed
             self.problem = failed.sentence if failed is not None else ""
             self._result = self._imports.latest if failed is None else None
-            self.controls.focus("path" if failed is not None else "name" if self._room else self._next_step)
+            self.controls.focus("path" if failed is not None else self._next_step)
             self.app.say("")  # the dialog shows the result itself
             self._imports.forgive()
         self.relayout()
@@ -147,7 +148,9 @@ class HandImport(Dialog):
 
     @property
     def _next_step(self) -> str:
-        """The button for the likely next step after an import: "review" if hands were read, else "close"."""
+        """The control for the likely next step after an import: "name" if it asks for it, "review", or "close"."""
+        if self._room:
+            return "name"
         return "review" if self._result is not None and self._result.read else "close"
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
@@ -224,8 +227,7 @@ class HandImport(Dialog):
         if busy:
             return [self._close, self._cancel]
         if ended:
-            read = self._next_step == self._review.name
-            first = [self._mine] if self._room else [self._review] if read else []
+            first = {"name": [self._mine], "review": [self._review]}.get(self._next_step, [])
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
         return [self._begin, self._stop if is_watched else self._watch, self._close]

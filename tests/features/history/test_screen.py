@@ -15,7 +15,7 @@ from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand, Stake
-from game.archive.imported import RoomStore
+from game.archive.imported import ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER, HistoryFilter
 from game.core import Progress
 from game.features.history import ListHands, hand_list
@@ -23,7 +23,7 @@ from game.features.history.details import get_cards
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
-from game.study.history import AskLuck, EraseHistory, Importing
+from game.study.history import AskLuck, EraseHistory, ImportHands, Importing
 from game.study.lab import ForgetLabRuns
 from game.study.review import ReviewTarget
 from game.study.saves import Saves
@@ -34,7 +34,7 @@ from game.window.ui.input import get, put
 from tests.features.history.show import PLACES
 from tests.histories.plain_hands import HANDS, WINAMAX, read_hand
 from tests.window import samples as histories
-from tests.window.driver import Asking, Kind, windows
+from tests.window.driver import Asking, Kind, give_to, windows
 from tests.window.tables import HistoryWorker
 from tests.window.test_layout import check
 
@@ -418,6 +418,20 @@ def test_an_import_forecasts_its_time_once_it_has_read_some() -> None:
     ):
         work.report = Progress(10, None, seconds, seconds / share - seconds, {"share": share, "bad": 0})
         assert work.how_far == f"10 hands, {share:.0%} read.{forecast}"
+
+
+def test_the_result_of_an_import_is_shown_once_when_its_dialog_opens_again(look: Open) -> None:
+    window = look(histories.kuhn(1))
+    PLACES["importing hands"](window.app)
+    window.settle()
+    window.screen.submit()
+    window.screen.escape()
+    give_to(window.app, ImportHands, ImportedHands(9, 0, 9, (SkippedHands("march.txt", 7, "Odd.", 3),)))
+    for is_shown in (True, False):
+        window.key("m")
+        assert ("Odd. 3 hands, the first in march.txt, line 7." in window.words()) is is_shown
+        window.key("escape")
+        window.answer()
 
 
 @pytest.mark.parametrize("place", ["importing hands", "imported hands"])
