@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from game.archive.imported import NAME, ImportedHands, SkippedHands
+from game.archive.imported import NAME, ImportedHands
 from game.archive.store import EVERYTHING, FOLDER, HistoryFilter
 from game.features.history.filters import name_above
 from game.needs import need_of_replay
 from game.rules import games
-from game.study.history import BETWEEN, summarize_hands
+from game.study.history import BETWEEN, format_reason, group_reasons, summarize_hands
 from game.study.review import IMPORTED, ReviewTarget
-from game.texts import join_list, number, plural, text
+from game.texts import join_list, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Space
@@ -196,11 +195,11 @@ class HandImport(Dialog):
         if self._room:
             room, typed = text(f"rooms.{self._room}"), self._named.get(self._room)
             self._name.label = text("history.importing.name", room=room)
+            assert self._result is not None
+            names = join_list(*self._result.frequent.get(self._room, ()))
             if typed is None:
-                yield Words(text("history.importing.unnamed", room=room), "label", "dim", 8)
+                yield Words(text("history.importing.unnamed", room=room, names=names), "label", "dim", 8)
             else:
-                assert self._result is not None
-                names = join_list(*self._result.frequent.get(self._room, ()))
                 yield Words(text("history.importing.absent", name=typed, names=names), "label", "bad", 8)
             yield from name_above(self._name, 44, gap=6, after=12)
 
@@ -242,20 +241,3 @@ def review_imports(app: Services, wanted: HistoryFilter = EVERYTHING) -> None:
     """Review the user's imported hands that match a filter."""
     target = ReviewTarget("imported", IMPORTED, filter=wanted)
     app.once_ready(need_of_replay(games.HOLDEM), lambda: app.open("review", target))
-
-
-def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each reason, with the first file and the number of hands over all files."""
-    found: dict[str, SkippedHands] = {}
-    for one in skipped:
-        first = found.get(one.reason, replace(one, hands=0))
-        found[one.reason] = replace(first, hands=first.hands + one.hands)
-    return sorted(found.values(), key=lambda one: -one.hands)
-
-
-def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand."""
-    if not one.line:
-        return text("history.importing.file", file=one.file, reason=one.reason)
-    line = number(one.line)
-    return plural("history.importing.reason", one.hands, file=one.file, line=line, reason=one.reason)

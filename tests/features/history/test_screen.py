@@ -434,6 +434,12 @@ def test_the_result_of_an_import_is_shown_once_when_its_dialog_opens_again(look:
         window.answer()
 
 
+def test_a_user_who_is_unknown_at_a_room_sees_the_most_frequent_names(look: Open) -> None:
+    window = look(histories.kuhn(1))
+    PLACES["imported hands of somebody"](window.app)
+    assert "Most often in these hands: Ada, bob.2, Zoë K." in window.words()
+
+
 @pytest.mark.parametrize("place", ["importing hands", "imported hands"])
 def test_stacked_buttons_of_the_import_lie_apart_and_one_leads_on(
     look: Open, user_folder: Path, place: str
