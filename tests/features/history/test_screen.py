@@ -475,6 +475,21 @@ def test_filters_are_chosen_by_keyboard(look: Open) -> None:
     assert window.screen.pages.total == 2
 
 
+def test_filters_are_kept_when_the_page_is_left(look: Open, user_folder: Path, tmp_path: Path) -> None:
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, WINAMAX)])
+    window = look(histories.holdem(3), histories.kuhn(2))
+    window.choose("game.holdem")
+    stake: Any = window.app.screen.controls.find("stake")
+    stake.choose(next(one.value for one in stake.options if one.label == "Winamax"))
+    window.answer()
+    for _ in range(2):
+        assert window.screen.pages.total == 1
+        assert (window.control("game").value, window.control("stake").value) == ("Hold'em", "Winamax")
+        window.keys("escape", "b")
+        window.answer()
+
+
 # ---- states --------------------------------------------------------------------------------------------------
 def test_an_empty_history_says_so_and_offers_a_game(look: Open) -> None:
     window = look()
