@@ -188,14 +188,16 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
         how=_how(hand, outcome, shown.name),
         ink=INKS[outcome] if own is not None else "text",
         day=_day(hand.at),
-        hour=time.strftime("%H:%M", time.localtime(hand.at)),
+        hour=time.strftime("%H:%M", time.localtime(hand.at)) if hand.at else "",
     )
 
 
 def describe_hand(app: Services, hand: PlayedHand) -> Described:
     """Return the description of a hand for the panel beside the list."""
     shown = hand.room_number or number(hand.number)
-    count = text("history.number", number=shown, when=day_and_time(hand.at))
+    count = text("table.hand_number", number=shown)
+    if hand.at:
+        count = text("history.number", number=shown, when=day_and_time(hand.at))
     count = f"{count} {deal_note(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(build_line(app, hand), names, count, text("history.id"))
@@ -261,6 +263,9 @@ def _with_stage(shown: Portrait) -> str:
 
 
 def _day(at: float) -> str:
+    """Format the day of a hand. Empty for a hand without a date."""
+    if not at:
+        return ""
     then, now = time.localtime(at), time.localtime()
     if then[:3] == now[:3]:
         return text("history.today")

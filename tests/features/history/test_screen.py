@@ -172,6 +172,12 @@ def test_amounts_of_play_money_have_the_word_chips(look: Open, tmp_path: Path) -
     assert "+147.5 chips" in said
 
 
+def test_a_hand_without_a_date_has_no_day(look: Open, tmp_path: Path) -> None:
+    said = look([replace(read_hand(tmp_path, WINAMAX), at=0.0)]).words()
+    assert "Hand 7-22-17700000" in said
+    assert "1970" not in said
+
+
 def test_the_rake_of_a_pot_that_was_lost_is_not_named(look: Open, tmp_path: Path) -> None:
     hand = read_hand(tmp_path, WINAMAX)
     lost = replace(hand, spec=replace(hand.spec, seats=hand.spec.seats[::-1]))
