@@ -221,8 +221,7 @@ class HandImport(Dialog):
         """Return the buttons: to start an import, to hide or cancel a running import, or to close the result."""
         busy = self._imports.at_work is not None
         ended = self._result is not None
-        key = "meanwhile" if busy else "finish"
-        self._close.label = text(f"history.importing.{key}") if busy or ended else text("common.close")
+        self._close.label = text("history.importing.finish" if ended else "common.close")
         if busy:
             return [self._close, self._cancel]
         if ended:
