@@ -184,8 +184,9 @@ def find_stake(chosen: str) -> Stake | None:
 
 
 def format_stake(stake: Stake) -> str:
-    """Format the room and the stakes: "PokerStars, 0.5/1 USD"."""
-    blinds = "/".join(number(float(one), 6, is_short=True) for one in stake.blinds.split("/"))
+    """Format the room and the stakes: "PokerStars, 0.50/1 USD"."""
+    parts = [(float(one), len(one.partition(".")[2])) for one in stake.blinds.split("/")]
+    blinds = "/".join(number(blind, max(2, digits) if digits else 0) for blind, digits in parts)
     return text(
         "common.stakes.room", room=text(f"rooms.{stake.room}"), blinds=blinds, unit=name_unit(stake.unit)
     )

@@ -139,6 +139,7 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
         assert told in said
     screen = Replay(window.app, hand)
     window.app.go(screen)
+    assert screen.no_mix(1) == "Logs do not record mixes."
     picture = screen.view.picture(None, 1.0)
     assert {seat.stack for seat in picture.seats} == {"1,198 EUR", "149.50 EUR"}
     assert picture.pot_written == "3 EUR"

@@ -17,6 +17,7 @@ from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
 from game.study.saves import Saves, format_mean
 from game.texts import number, signed
+from game.window.dialogs.pickers import format_stake
 from tests.archive.hands_for_tests import hand
 from tests.histories.plain_hands import HANDS, read_hand
 from tests.played_hands import MONDAY
@@ -130,6 +131,11 @@ def test_many_opponents_with_few_hands_share_a_row_and_do_not_set_the_scale() ->
     assert ResultRows("holdem", rows).reach == ResultRows("holdem", {"Steady": many}).reach
     some = dict(list(tallies.items())[:5])
     assert merge_small(some) == some
+
+
+def test_stakes_are_written_like_amounts_of_a_table() -> None:
+    for blinds, written in (("0.5/1", "0.50/1"), ("0.0001/0.0002", "0.0001/0.0002"), ("1/1", "1/1")):
+        assert format_stake(Stake("winamax", "EUR", blinds)) == f"Winamax, {written} EUR"
 
 
 def test_hands_without_a_date_have_no_day() -> None:
