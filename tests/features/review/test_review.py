@@ -32,8 +32,8 @@ from game.study.models import SPOTS
 from game.study.opponents import portrait
 from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget
 from game.study.words import format_grades
-from game.texts import day_and_time
 from game.tables.play import PlayScreen
+from game.texts import day_and_time
 from tests.archive.hands_for_tests import hand
 from tests.features.drills.show import GRADES
 from tests.features.logs.show import records
