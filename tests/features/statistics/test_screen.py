@@ -139,7 +139,7 @@ def test_stakes_are_written_like_amounts_of_a_table() -> None:
 
 
 def test_hands_without_a_date_have_no_day() -> None:
-    course = [CoursePoint(hands, at, 0.0, 0.0, None) for hands, at in ((1, 0.0), (2, MONDAY), (3, MONDAY + 60))]
+    course = [CoursePoint(1, at, 0.0, 0.0, None) for at in (0.0, MONDAY, MONDAY + 60)]
     assert format_days(course) == "23 November 2026"
     assert format_days(course[:1]) == ""
 
