@@ -11,8 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from ai.commands.output import Estimate, print_document, show_import
 from ai.knowledge.importing import import_histories, name_problem
 from ai.storage import save_model
 from game.agent_entries import AGENT_NAME
-from game.archive.imported import ImportedHands, SkippedHands
+from game.archive.imported import ImportedHands
 from game.core import Action, BadInput, Progress, State
 from game.files import user_files
 from game.files.manifest import Manifest
@@ -42,6 +41,7 @@ from game.match.table_spec import ROOMS
 from game.quoting import count_noun, quoted
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, MOVE_LETTERS
+from game.study.history import format_reason, group_reasons, summarize_hands
 
 MAX_LISTED = 40
 """The maximum number of reasons that are printed as lines. JSON contains all reasons."""
@@ -114,15 +114,13 @@ def _print_import(options: argparse.Namespace, found: ImportedHands) -> int:
 
 
 def _import_lines(options: argparse.Namespace, found: ImportedHands) -> Sequence[str]:
-    verb = "read" if options.dry_run else "imported"
-    lines = [f"{count_noun(found.read, 'hand')} {verb}, {found.from_flop:,} of them from the flop on."]
-    known = found.read - found.new
-    if not options.dry_run and known:
-        lines.append(f"{known:,} of them {'was' if known == 1 else 'were'} in your history before.")
+    lines = [summarize_hands(found)]
+    if options.dry_run:
+        lines = [f"{count_noun(found.read, 'hand')} read, {found.from_flop:,} of them from the flop on."]
     for room in dict.fromkeys((*found.absent, *found.nameless)):
         lines.append(_name_line(room, found))
-    skipped = list(_join_files(found.skipped))
-    lines += skipped[:MAX_LISTED]
+    skipped = group_reasons(found.skipped)
+    lines += map(format_reason, skipped[:MAX_LISTED])
     if len(skipped) > MAX_LISTED:
         lines.append(f"and {len(skipped) - MAX_LISTED:,} further reasons, which --json lists")
     return lines
@@ -137,17 +135,6 @@ def _name_line(room: str, found: ImportedHands) -> str:
     if not names:
         return f"{room}: no hand of this room was read, so {found.absent[room]} is in none."
     return f"{room}: {found.absent[room]} is in none of the hands.{known}"
-
-
-def _join_files(skipped: Sequence[SkippedHands]) -> Iterator[str]:
-    """Yield a line for each skipped hand. Skipped files with the same reason share a line."""
-    others = Counter(one.reason for one in skipped if not one.line)
-    for one in skipped:
-        if one.line:
-            yield f"{one.file}, line {one.line:,}: {one.reason} ({count_noun(one.hands, 'hand')})"
-        elif count := others.pop(one.reason, 0):
-            more = f" (and {count_noun(count - 1, 'more file')})" if count > 1 else ""
-            yield f"{one.file}: {one.reason}{more}"
 
 
 def add_import_strategy(words: Subcommands) -> None:

@@ -12,13 +12,14 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import fsrs
 
 from ai.evaluation.grading.decisions import finite_float, judgement_from_dict, judgement_to_dict
+from game.archive.hands import moment as time_of_hand
 from game.archive.hands import text as read_text
 from game.archive.hands import whole
 from game.core import Action, BadInput, InformationState
@@ -31,7 +32,7 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState, HoldemRules
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState, to_move
-from game.study.drills import Rating
+from game.study.drills import CardHand, Rating
 from game.study.judgements import Grade, Judgement, Mark
 from game.texts import text
 
@@ -167,6 +168,7 @@ class DrillCard:
         spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
             percent of its pot.
         unit: The unit of the amounts of the hand. For an imported hand, this is the unit of the poker room.
+        hand: The played hand, for a mistake in it.
     """
 
     info: InformationState
@@ -179,6 +181,7 @@ class DrillCard:
     skipped: float = 0.0
     spot: str = ""
     unit: ChipUnit = IN_CHIPS
+    hand: CardHand | None = None
 
     @property
     def name(self) -> str:
@@ -229,6 +232,7 @@ class DrillCard:
             "skipped": self.skipped,
             "solved_spot": self.spot,
             "unit": astuple(self.unit),
+            "hand": self.hand and asdict(self.hand),
         }
 
     @staticmethod
@@ -296,8 +300,9 @@ def new_card(
     against: str = "",
     spot: str = "",
     unit: ChipUnit = IN_CHIPS,
+    hand: CardHand | None = None,
 ) -> DrillCard:
-    return DrillCard(info, solution, new(now), shown, against, spot=spot, unit=unit)
+    return DrillCard(info, solution, new(now), shown, against, spot=spot, unit=unit, hand=hand)
 
 
 def _read_card(content: Mapping[str, Any]) -> DrillCard:
@@ -320,9 +325,25 @@ def _read_card(content: Mapping[str, Any]) -> DrillCard:
     unit = ChipUnit(finite_float(worth), read_text(currency), whole(digits))
     if unit.worth <= 0 or not 0 <= unit.digits <= MAX_DIGITS:
         raise ValueError(unit)
+    hand = _read_hand(content.get("hand"), info)
     return DrillCard(
-        info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit
+        info, solution, after, shown, against, first or None, buried or None, skipped, spot, unit, hand
     )
+
+
+def _read_hand(stored: Any, info: InformationState) -> CardHand | None:
+    """Read the played hand of a card.
+
+    Raises:
+        ValueError: If the action was not legal. Depending on the damage, another error of
+            game.files.damage.PARTS is raised instead.
+    """
+    if stored is None:
+        return None
+    hand = CardHand(time_of_hand(stored["at"]), read_text(stored["opponent"]), whole(stored["action"]))
+    if hand.action not in info.legal_actions:
+        raise ValueError(stored)
+    return hand
 
 
 def _read_spot(line: Any, info: InformationState) -> str:

@@ -30,7 +30,7 @@ from game.features.solver import SpotDecision
 from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
-from game.study.drills import MISTAKES, SPOT_BLINDS
+from game.study.drills import MISTAKES, SPOT_BLINDS, CardHand
 from game.study.judgements import Grade, Mark
 
 MIN_COSTLY_BB = 1.0
@@ -46,7 +46,7 @@ MAX_CARDS = 300
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    Reports with a total count hands, and their metric `cards` counts the new cards.
+    A report that has a total counts all ungraded hands, and its metric `cards` counts the new cards.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []
@@ -57,11 +57,12 @@ def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) ->
             hands.append(item)
     with ExitStack() as stack:
         rooms = stack.enter_context(RoomStore(home / FOLDER)) if (home / FOLDER / NAME).exists() else None
+        total = len(hands) + (rooms.count_ungraded() if rooms is not None else 0)
         hands = [*reversed(hands), *(rooms.find_ungraded(MAX_IMPORTED_HANDS) if rooms is not None else ())]
         for number, hand in enumerate(hands):
             seconds = time.monotonic() - began
-            left = seconds / number * (len(hands) - number) if number else None
-            yield Progress(number, len(hands), seconds, left, {"cards": added})
+            left = seconds / number * (total - number) if number else None
+            yield Progress(number, total, seconds, left, {"cards": added})
             found = yield from _find_mistakes(hand, judge, now)
             added += _add_cards(store, found)
             if hand.origin is not None and rooms is not None:
@@ -104,7 +105,8 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
                 continue
             grade = item.grade(action)
             if grade.is_mistake(mistake_threshold(hand.game, grade)):
-                found.append(new_card(asked.info, item, now, unit=hand.chip_unit))
+                made = CardHand(hand.at, hand.opponent or "", action)
+                found.append(new_card(asked.info, item, now, unit=hand.chip_unit, hand=made))
     return found
 
 

@@ -66,6 +66,7 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
         card.against,
         card.spot,
         unit=card.unit,
+        hand=card.hand,
     )
     if card.against and isinstance(card.info, KuhnInformationState):
         bets, calls = habits(card.info, card.against)
@@ -75,19 +76,26 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
 
 @AnswerCard.handler
 def _answer(request: AnswerCard) -> Iterator[Verdict]:
-    """Grade and rate the answer, and schedule the card."""
+    """Grade and rate the answer, and schedule the card.
+
+    An answer of unknown cost changes no schedule. Its card is shown again tomorrow.
+    """
     store = _store()
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
     rating = rate_answer(grade.mark, request.seconds, card.game)
-    after = deck.cards[card.name] = card.after_answer(rating, request.now)
-    store.keep(request.deck, deck)
     now = day(request.now)
+    if grade.is_unknown:
+        deck.cards[card.name], days = card.buried_until_tomorrow(request.now), 1
+    else:
+        after = deck.cards[card.name] = card.after_answer(rating, request.now)
+        days = max(0, (due_day(after.schedule) - now).days)
+    store.keep(request.deck, deck)
     diary = store.diary()
     diary.note(now)
     store.keep_diary(diary)
-    yield Verdict(grade, rating, max(0, (due_day(after.schedule) - now).days))
+    yield Verdict(grade, rating, days)
 
 
 @SetCardAside.handler

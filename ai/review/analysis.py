@@ -427,6 +427,7 @@ def _as_reviewed(made: MadeDecision) -> Reviewed:
         made.action,
         room_number=made.room_number,
         unit=made.unit,
+        at=made.at,
     )
 
 

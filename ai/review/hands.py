@@ -56,6 +56,7 @@ class MadeDecision:
         action: The chosen action.
         room_number: The number that a poker room printed for the hand, or "".
         unit: The unit of the amounts of the hand.
+        at: The time of an imported hand, 0 for other hands.
     """
 
     hand_key: str
@@ -67,6 +68,7 @@ class MadeDecision:
     action: Action
     room_number: str = ""
     unit: ChipUnit = IN_CHIPS
+    at: float = 0.0
 
     @property
     def key(self) -> str:
@@ -122,9 +124,11 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
         BadInput: If the hand is against the rules.
     """
     wanted, key = graded_seats(hand, player), hand_key(hand)
-    printed, unit = (hand.room_number, hand.chip_unit) if isinstance(hand, PlayedHand) else ("", IN_CHIPS)
+    room: tuple[str, ChipUnit, float] = "", IN_CHIPS, 0.0
+    if isinstance(hand, PlayedHand):
+        room = hand.room_number, hand.chip_unit, hand.at if hand.origin is not None else 0.0
     return [
-        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action, printed, unit)
+        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action, *room)
         for index, (seat, (request, action)) in enumerate(decisions_by_seat(hand))
         if seat in wanted
     ]

@@ -124,8 +124,7 @@ class Origin:
             digits = math.ceil(-math.log10(float(self.big_blind) / 2))
         except (ValueError, ZeroDivisionError, OverflowError):
             return IN_CHIPS
-        currency = "" if self.unit == "chips" else self.unit
-        unit = ChipUnit(worth, currency, min(max(IN_CHIPS.digits, digits), MAX_DIGITS))
+        unit = ChipUnit(worth, self.unit, min(max(IN_CHIPS.digits, digits), MAX_DIGITS))
         return unit if 0 < worth <= LARGEST else IN_CHIPS
 
     def stake(self, small_blind: float, big_blind: float) -> Stake:

@@ -351,6 +351,11 @@ class RoomStore:
             rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
         return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
 
+    def count_ungraded(self) -> int:
+        with _file_errors():
+            (count,) = self._database.execute("SELECT count(*) FROM hands WHERE own AND NOT graded").fetchone()
+        return int(count)
+
     def mark_graded(self, hand: PlayedHand) -> None:
         """Mark a hand as graded for the drills."""
         assert hand.origin is not None

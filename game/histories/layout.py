@@ -61,6 +61,7 @@ class ReadingState:
     Attributes:
         bytes_read: The number of bytes on the disk that were read so far.
         names: The player's own names by room.
+        heroes: For each room, the player whose cards were marked last as the user's.
         begin_lines: For each file that was read before, the line of the first hand to read now.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
@@ -71,6 +72,7 @@ class ReadingState:
 
     bytes_read: int = 0
     names: Mapping[str, str] = field(default_factory=dict)
+    heroes: dict[str, str] = field(default_factory=dict)
     begin_lines: Mapping[Path, int] = field(default_factory=dict)
     last_lines: dict[Path, int] = field(default_factory=dict)
     refusals: dict[Path, set[Refusal]] | None = None
@@ -82,6 +84,15 @@ class ReadingState:
         """Store that a hand begins in this line, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
+
+    def find_own_name(self, hand: RoomHand) -> str:
+        """Return the user's name at the room of a hand: the given name, or else the last marked player.
+
+        A hand may lack the line that marks the user's cards.
+        """
+        if hand.hero is not None:
+            self.heroes[hand.room] = hand.players[hand.hero].name
+        return self.names.get(hand.room) or self.heroes.get(hand.room, "")
 
     def count_players(self, room: str, names: Iterable[str]) -> None:
         """Count a hand of these players."""
@@ -160,7 +171,7 @@ def convert_hand(
     try:
         found = read(hand)
         try:
-            played = to_played(found, reading.names.get(found.room, ""))
+            played = to_played(found, reading.find_own_name(found))
         except Unusable as problem:
             raise blame(problem, found.unread) from None
         reading.count_players(found.room, (player.name for player in found.players))

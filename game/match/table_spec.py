@@ -81,7 +81,7 @@ class ChipUnit:
 
     Attributes:
         worth: The amount of a chip of the table in this unit.
-        currency: The currency of a poker room, "" for chips.
+        currency: The currency of a poker room, or "chips" if it has none. "" at tables of this program.
         digits: The number of decimals to which amounts are rounded.
     """
 
@@ -107,7 +107,7 @@ class ChipUnit:
 MAX_DIGITS = 6
 """The maximum number of decimals of an amount."""
 IN_CHIPS = ChipUnit()
-"""The unit of hands without a currency."""
+"""The unit of hands at tables of this program."""
 
 First = Literal["alternate", "seat-0", "seat-1"]
 Form = Literal["cash", "match"]

@@ -95,7 +95,8 @@ class HoldemInformationState:
 
     @property
     def pot(self) -> int:
-        return self.betting.pot
+        """The pot without the chips that the smaller stack cannot match."""
+        return self.betting.effective_pot
 
     @property
     def to_call(self) -> int:
@@ -208,7 +209,8 @@ class HoldemState:
 
     @property
     def pot(self) -> int:
-        return self.betting.pot
+        """The pot without the chips that the smaller stack cannot match."""
+        return self.betting.effective_pot
 
     @property
     def committed(self) -> Pair:

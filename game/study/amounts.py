@@ -16,6 +16,7 @@ from game.texts import MINUS, number, plural, read_marks, retellable, signed, te
 
 if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
+    from game.rules.betting import HoldemRules
 
 
 def net_chips(net: float) -> str:
@@ -26,6 +27,10 @@ def net_chips(net: float) -> str:
     """
     is_whole = net == int(net)
     return plural("common.net_chips", abs(int(net)) if is_whole else 2, net=signed(net, 0 if is_whole else 1))
+
+
+def name_unit(unit: str) -> str:
+    return text("common.stakes.chips") if unit == "chips" else unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +49,21 @@ class Amounts:
         ('1,500', '15.5 bb')
         >>> Amounts(False, 100, ChipUnit(0.01, "USD")).write(1550)
         '15.50 USD'
+        >>> Amounts(False, 100, ChipUnit(1.0, "chips")).write(1550)
+        '1,550 chips'
         """
         amount = self.bare(chips)
         if self.in_blinds:
             return text("holdem.in_blinds", amount=amount)
-        return f"{amount} {self.unit.currency}".rstrip()
+        return f"{amount} {name_unit(self.unit.currency)}".rstrip()
 
     def bare(self, chips: float) -> str:
         """Format an amount without its unit, in the form that a user types."""
         if self.in_blinds:
             return number(chips / self.big_blind, 2, is_short=True)
         amount = self.unit.convert(chips)
-        return number(amount, self.unit.digits, is_short=not self.unit.currency or amount.is_integer())
+        is_money = self.unit.currency not in ("", "chips")
+        return number(amount, self.unit.digits, is_short=not is_money or amount.is_integer())
 
     @retellable
     def signed(self, chips: float) -> str:
@@ -80,6 +88,13 @@ class Amounts:
         if not self.in_blinds and self.unit == IN_CHIPS and value % 1:
             raise BadInput(text("holdem.whole_chips", words=words))
         return round(value * self.big_blind if self.in_blinds else value / self.unit.worth)
+
+
+def format_table(rules: TableSpec | HoldemRules, unit: ChipUnit = IN_CHIPS) -> str:
+    """Describe blinds and stacks of Hold'em: "50/100, 200 bb"."""
+    amounts = Amounts(False, rules.big_blind, unit)
+    small, big = amounts.bare(rules.small_blind), amounts.write(rules.big_blind)
+    return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
 CHIP_DIGITS = 2

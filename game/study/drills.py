@@ -85,6 +85,21 @@ class DrillsToday:
 
 
 @dataclass(frozen=True, slots=True)
+class CardHand:
+    """The played hand of a card.
+
+    Attributes:
+        at: The time at which the hand was played.
+        opponent: The seat of the opponent.
+        action: The action that the user took.
+    """
+
+    at: float
+    opponent: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class DrillQuestion:
     """A position for the user to decide.
 
@@ -97,6 +112,7 @@ class DrillQuestion:
         calls: The probability that the opponent calls a bet with each card. Empty without `against`.
         spot: The spot of the card as one line of text, or "".
         unit: The unit of the amounts, if they are not in big blinds.
+        hand: The played hand of the card, if there is one.
     """
 
     card: str
@@ -111,6 +127,7 @@ class DrillQuestion:
     bets: Mapping[Card, float] = field(default_factory=dict)
     calls: Mapping[Card, float] = field(default_factory=dict)
     unit: ChipUnit = IN_CHIPS
+    hand: CardHand | None = None
 
     def left_after(self, verdict: Verdict | None) -> int:
         """Return the number of due cards after this card is answered. This card may be due again today."""

@@ -8,19 +8,19 @@ reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.archive.hands import PlayedHand
-from game.archive.imported import ImportedHands, ImportedLog
+from game.archive.imported import ImportedHands, ImportedLog, SkippedHands
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import join_sentences, number, percent, plural, text
+from game.texts import join_list, join_sentences, number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud, KeepingSettings
@@ -107,6 +107,8 @@ LOOK_SHARE = 0.01
 FEW_SECONDS, MINUTE = 10, 60
 MIN_SECONDS, MIN_SHARE = 2.0, 0.02
 """The seconds and the finished share from which on the remaining time of an import is estimated."""
+MAX_FILES = 5
+"""The maximum number of skipped files that a reason names."""
 
 _FOLDERS = re.compile(r".*[/\\]")
 
@@ -154,7 +156,8 @@ class Failure:
 class _Imports(Generic[ResultT]):
     """A model that runs at most one import at a time.
 
-    `latest` is the last result, and `finished` counts the results.
+    `latest` is the last result, `typed` has its paths, and `finished` counts the results. `is_unseen` is true until
+    a dialog has shown the last result.
     """
 
     def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
@@ -163,6 +166,7 @@ class _Imports(Generic[ResultT]):
         self.failed: Failure | None = None
         self.latest: ResultT | None = None
         self.finished = self.version = 0
+        self.typed, self.is_unseen = "", False
 
     @property
     def badge(self) -> str:
@@ -184,7 +188,8 @@ class _Imports(Generic[ResultT]):
             self.version += 1
 
     def forgive(self) -> None:
-        self.failed = None
+        """Forget the failure or the result that a dialog has shown."""
+        self.failed, self.is_unseen = None, False
 
     def _report(self, work: Importing, report: Progress) -> None:
         work.report = report
@@ -197,7 +202,7 @@ class _Imports(Generic[ResultT]):
             self.failed = Failure(work, answer.sentence)
             self._app.say(text("logs.importing.failed", title=work.title, sentence=answer.sentence))
         else:
-            self.latest = answer
+            self.latest, self.typed, self.is_unseen = answer, work.typed, True
             self.finished += 1
             self._app.say(self._summarize(answer))
 
@@ -287,6 +292,37 @@ def summarize_hands(found: ImportedHands) -> str:
         if count:
             said.append(plural(f"history.importing.{key}", count))
     return join_sentences(*said)
+
+
+def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
+    """Return one entry for each reason, most hands first, with the first file and line and the number of hands.
+
+    The entry of files that were skipped whole names several of them.
+    """
+    found: dict[tuple[str, bool], list[SkippedHands]] = {}
+    for one in skipped:
+        found.setdefault((one.reason, bool(one.line)), []).append(one)
+    return sorted(map(_merge, found.values()), key=lambda one: -one.hands)
+
+
+def _merge(skipped: Sequence[SkippedHands]) -> SkippedHands:
+    """Return one entry for hands or for whole files that were skipped for the same reason."""
+    first = skipped[0]
+    if first.line:
+        return replace(first, hands=sum(one.hands for one in skipped))
+    files = join_list(*(one.file for one in skipped[:MAX_FILES]))
+    more = len(skipped) - MAX_FILES
+    if more > 0:
+        files = text("logs.and_more", file=files, count=number(more))
+    return replace(first, file=files)
+
+
+def format_reason(one: SkippedHands) -> str:
+    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand."""
+    if not one.line:
+        return text("history.importing.file", file=one.file, reason=one.reason)
+    line = number(one.line)
+    return plural("history.importing.reason", one.hands, file=one.file, line=line, reason=one.reason)
 
 
 def _name(path: str) -> str:

@@ -72,11 +72,15 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as the user typed them last. None for a form that was never changed."""
+    """The forms as the user typed them last. None for a form that was never changed.
+
+    `history` has the options of the history's filters by name.
+    """
 
     solver: SpotTexts | None = None
     solver_target: str = TARGETS[1]
     reports: ReportDraft | None = None
+    history: Mapping[str, str] = field(default_factory=dict)
 
 
 WIDE = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+"

@@ -72,6 +72,7 @@ class Reviewed:
         grade: The final grade, or None until the decision is graded.
         room_number: The number that a poker room printed for the hand, or "".
         unit: The unit of the amounts of the hand.
+        at: The time of an imported hand, 0 for other hands.
     """
 
     game: str
@@ -84,6 +85,7 @@ class Reviewed:
     grade: Grade | None = None
     room_number: str = ""
     unit: ChipUnit = IN_CHIPS
+    at: float = 0.0
 
     @property
     def order(self) -> tuple[float, float, int, int]:

@@ -16,12 +16,13 @@ from game.rules.cards import Card, high_first, parse
 from game.rules.holdem import BUTTON, HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
-from game.study.amounts import Amounts
+from game.study.amounts import Amounts, format_table
 from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
 from game.study.judgements import Grade
 from game.study.opponents import Portrait
 from game.study.words import ends_betting, format_best, format_cost, format_equity, format_mark, format_source
 from game.tables.holdem.bet_panel import BetWords
+from game.tables.holdem.scene import pot_word
 from game.tables.kuhn.view import (
     CARD_CODES,
     KINDS,
@@ -35,7 +36,7 @@ from game.tables.kuhn.view import (
 from game.tables.narration import describe_marks, end_sentences, offer
 from game.tables.screen import VIEWS
 from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
-from game.texts import capitalize, join_list, join_sentences, number, percent, signed, text
+from game.texts import capitalize, day_and_time, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.spoken import name_cards
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
@@ -155,6 +156,7 @@ class CardWords:
         write, left = self.amounts(info).write, info.betting.stacks_left
         behind = {"own": write(left[info.player]), "other": write(left[1 - info.player])}
         return end_sentences(
+            self.table(),
             text("speech.table.you_hold", cards=named[0]),
             text("speech.table.board", cards=named[1]) if named[1] else text("speech.table.no_board"),
             text("speech.table.they_hold", name=self.opponent, cards=shown) if shown else "",
@@ -170,7 +172,12 @@ class CardWords:
         grade = given.grade
         said = text("drills.answered", action=self.label(grade.action))
         return end_sentences(
-            said, format_mark(grade), self.cost(grade), self.why(grade), self.describe_rating(given)
+            self.played(),
+            said,
+            format_mark(grade),
+            self.cost(grade),
+            self.why(grade),
+            self.describe_rating(given),
         )
 
     # ---- the answers ----------------------------------------------------------------------------------------
@@ -208,6 +215,11 @@ class CardWords:
         if self.question.spot:
             return signed(value * self._chips_a_blind, 1)
         return text("holdem.in_blinds", amount=signed(value, 2))
+
+    def played(self) -> str:
+        """Return the action that the user took in the played hand, or "" for a card without one."""
+        hand = self.question.hand
+        return text("review.played", action=self.label(hand.action)) if hand is not None else ""
 
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
@@ -249,6 +261,14 @@ class CardWords:
     def describe_rating(self, given: Verdict) -> str:
         when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
         return text(f"drills.back.{when}", days=number(given.days))
+
+    def table(self) -> str:
+        """Return the blinds, the stacks and the time of the hand, as far as the card has them."""
+        info, hand = self.question.info, self.question.hand
+        stakes = ""
+        if isinstance(info, HoldemInformationState) and not self.question.spot:
+            stakes = format_table(info.rules, self.question.unit)
+        return join_list(stakes, day_and_time(hand.at) if hand is not None and hand.at else "")
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
@@ -342,9 +362,9 @@ class PositionPicture(TableBox):
             hole=(other, _open(info.hole)),
             board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
-            pot_chips=info.pot - sum(bets),
+            pot_chips=betting.pot - sum(bets),
             pot_written=amounts.write(info.pot),
-            pot_word=text("table.pot"),
+            pot_word=pot_word(betting),
             button=players.index(BUTTON),
         )
 
@@ -358,8 +378,8 @@ class PositionPicture(TableBox):
 
 
 def hand_so_far(words: CardWords) -> Box:
-    streets = [Words(one, "small", "dim", 2) for one in words.streets()]
-    return Column(*streets, Space(10).when(streets))
+    lines = [Words(one, "small", "dim", 2) for one in (words.table(), *words.streets()) if one]
+    return Column(*lines, Space(10).when(lines))
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:

@@ -12,7 +12,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.core import CHANCE, Decision, Seat
 from game.match.session import Session, Step, is_known_decision
-from game.match.table_spec import PEOPLE
+from game.match.table_spec import PEOPLE, find_room
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
@@ -277,8 +277,11 @@ class Replay(Spectator, Generic[HandT]):
         """Return the reason for a missing mixed strategy: a person's decision, an id, or no decision yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        recorded = any(step.decision for step in self.recorder.steps)
-        return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
+        if any(step.decision for step in self.recorder.steps):
+            return super().no_mix(seat)
+        is_of_room = find_room(self.session.spec.seats[seat]) is not None
+        words = "logs.replaying" if is_of_room else self.origin.words
+        return text(f"{words}.not_recorded")
 
     # ---- actions --------------------------------------------------------------------------------------------
     @Spectator.run.override

@@ -77,7 +77,7 @@ def test_the_same_hand_is_never_stored_twice(run: Run, tmp_path: Path) -> None:
     run("import", str(file))
     code, out, _ = run("import", str(file), str(tmp_path))
     assert code == 0
-    assert "60 hands imported, 0 of them from the flop on.\n60 of them were in your history before." in out
+    assert "0 new hands imported. 60 were there before." in out.splitlines()
     assert len(history()) == 30
 
 
@@ -134,7 +134,9 @@ def test_what_is_skipped_is_listed_by_file_line_and_reason(run: Run, tmp_path: P
     for name in "abc":
         (tmp_path / f"{name}.png").write_bytes(b"\x89PNG")
     code, out, _ = run("import", str(tmp_path))
-    assert "a.png: The file is a picture. (and 2 more files)" in out.splitlines()
+    lines = out.splitlines()
+    assert "a.png, b.png, c.png: The file is a picture." in lines
+    assert len(lines) == 2 + len({one["reason"] for one in found["skipped"]})
 
 
 def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
@@ -178,6 +180,17 @@ def test_a_name_that_is_told_later_claims_the_hands_and_is_remembered(run: Run, 
     other = tmp_path / "other.txt"
     other.write_text("\n".join(lines).replace("1000003", "1000004"), encoding="utf-8")
     run("import", str(other))
+    assert [hand.own_seat for hand in history()] == [0, 0]
+
+
+def test_a_hand_that_lacks_the_line_of_the_own_cards_is_found_by_the_name_in_other_hands(
+    run: Run, tmp_path: Path
+) -> None:
+    marked, unmarked = (pokerstars(simulate(seed)) for seed in (1, 2))
+    lines = [line for line in unmarked.splitlines(keepends=True) if not line.startswith("Dealt to")]
+    file = tmp_path / "hands.txt"
+    file.write_text(marked + "".join(lines), encoding="utf-8")
+    run("import", str(file))
     assert [hand.own_seat for hand in history()] == [0, 0]
 
 

@@ -72,7 +72,7 @@ def open_table(
 
 def chips_are_conserved(table: Table) -> bool:
     state = table.session.state
-    return sum(state.stacks_left) + state.pot == sum(state.rules.stacks)  # type: ignore[attr-defined]
+    return sum(state.stacks_left) + state.betting.pot == sum(state.rules.stacks)  # type: ignore[attr-defined]
 
 
 def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:

@@ -27,6 +27,7 @@ from game.tables.holdem.scene import (
     board_of_scene,
     last_actions,
     payouts,
+    pot,
     resting_scene,
     turned_board,
 )
@@ -489,6 +490,7 @@ def test_every_scene_holds_all_chips(seed: int) -> None:
     for before, step in play(HoldemState(rules), rng):
         for animation_step in animate(before, step, own):
             assert total(animation_step.scene) == sum(stacks), animation_step.scene.move
+            assert pot(animation_step.scene) <= 2 * min(stacks), animation_step.scene.move
             assert (
                 min(
                     *animation_step.scene.bets,
@@ -500,6 +502,7 @@ def test_every_scene_holds_all_chips(seed: int) -> None:
             )
         assert isinstance(step.state, HoldemState)
         assert total(resting_scene(step.state)) == sum(stacks)
+        assert step.state.is_terminal() or pot(resting_scene(step.state)) == step.state.pot
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -235,8 +235,8 @@ class CardScreen(Page):
         return CardWords(asked, self._opponent(asked).name, self.app.settings.in_blinds)
 
     def _opponent(self, asked: DrillQuestion) -> Portrait:
-        if asked.against:
-            return portrait(self.app.agents, asked.against)
+        if seat := asked.against or (asked.hand.opponent if asked.hand is not None else ""):
+            return portrait(self.app.agents, seat)
         return Portrait(text("drills.opponent"), "", "compass")
 
     # ---- layout ---------------------------------------------------------------------------------------------
@@ -271,7 +271,10 @@ class CardScreen(Page):
             ]
             return Panel(*parts, title=title, corner=left)
         grade = verdict.grade
-        said = Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6)
+        said = Column(
+            Words(words.played(), "label", "dim", 4).when(words.played()),
+            Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
+        )
         values = () if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         parts = [
             *tell_answer(said, grade, words.cost(grade), words.why(grade), values),

@@ -11,11 +11,10 @@ from game.archive.hands import PlayedHand, Result, classify_result
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.features.history.hand_list import Described, HandsPage
-from game.match.table_spec import IN_CHIPS, ChipUnit, TableSpec
 from game.rules import games
-from game.rules.holdem import HoldemRules, HoldemState
+from game.rules.holdem import HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.amounts import Amounts, format_luck
+from game.study.amounts import Amounts, format_luck, format_table
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
 from game.tables.duplicate import deal_note
@@ -136,11 +135,12 @@ class PlayedDetail(HandDetail[PlayedHand]):
     def more(self, hand: PlayedHand) -> Sequence[Box]:
         """Return the rake and cash-outs, or the luck as far as it is known.
 
-        Figures that are still pending have a space.
+        The loser of a pot pays no rake. Figures that are still pending have a space.
         """
         if hand.origin is not None:
             amount = choose_amounts(self._app, hand).write(hand.rake)
-            raked = text("history.raked", amount=amount) if hand.rake else ""
+            is_paid = bool(hand.rake) and (hand.own_seat is None or hand.returns[hand.own_seat] >= 0)
+            raked = text("history.raked", amount=amount) if is_paid else ""
             cashed = text("history.cashed_out") if hand.origin.is_cashed_out else ""
             said = join_sentences(raked, cashed)
             return [Words(said, "small", "dim", 8)] if said else ()
@@ -188,14 +188,16 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
         how=_how(hand, outcome, shown.name),
         ink=INKS[outcome] if own is not None else "text",
         day=_day(hand.at),
-        hour=time.strftime("%H:%M", time.localtime(hand.at)),
+        hour=time.strftime("%H:%M", time.localtime(hand.at)) if hand.at else "",
     )
 
 
 def describe_hand(app: Services, hand: PlayedHand) -> Described:
     """Return the description of a hand for the panel beside the list."""
     shown = hand.room_number or number(hand.number)
-    count = text("history.number", number=shown, when=day_and_time(hand.at))
+    count = text("table.hand_number", number=shown)
+    if hand.at:
+        count = text("history.number", number=shown, when=day_and_time(hand.at))
     count = f"{count} {deal_note(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(build_line(app, hand), names, count, text("history.id"))
@@ -219,13 +221,6 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
 
 def choose_amounts(app: Services, hand: PlayedHand) -> Amounts:
     return Amounts(app.settings.in_blinds, hand.spec.big_blind, hand.chip_unit)
-
-
-def format_table(rules: TableSpec | HoldemRules, unit: ChipUnit = IN_CHIPS) -> str:
-    """Describe blinds and stacks of Hold'em: "50/100, 200 bb"."""
-    amounts = Amounts(False, rules.big_blind, unit)
-    small, big = amounts.bare(rules.small_blind), amounts.write(rules.big_blind)
-    return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
 def get_cards(hand: PlayedHand) -> Cards:
@@ -268,6 +263,9 @@ def _with_stage(shown: Portrait) -> str:
 
 
 def _day(at: float) -> str:
+    """Format the day of a hand. Empty for a hand without a date."""
+    if not at:
+        return ""
     then, now = time.localtime(at), time.localtime()
     if then[:3] == now[:3]:
         return text("history.today")

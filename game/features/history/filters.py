@@ -106,7 +106,7 @@ class Filters(FilterColumn):
     """The filters of the history.
 
     The argument `since` is the Unix time at which the user sat down at a table. The hands since then are a choice
-    instead of those of today, and are shown first.
+    instead of those of today, and are shown first. Otherwise, the filters are those that the user chose last.
     """
 
     words: ClassVar[str] = "history.filters"
@@ -129,6 +129,10 @@ class Filters(FilterColumn):
         self._room_players: tuple[Option, ...] = ()
         self.choices = [self.game, self.opponent, self.stake, self.kind, self.result, self.period]
         self.widgets = [one for one in self.choices if one is not self.stake]
+        if since is None:
+            for choice in self.choices:
+                choice.chosen = self._app.models.drafts.history.get(choice.name, ALL)
+            self.opponent.options = tuple(opponents(self._app.agents, self.game.chosen))
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
         """Return the two rows of filters.
@@ -143,6 +147,8 @@ class Filters(FilterColumn):
 
     def build_filter(self) -> HistoryFilter:
         """Return the filter for the history. A day starts at midnight, local time."""
+        if self._since is None:
+            self._app.models.drafts.history = {one.name: one.chosen for one in self.choices}
         period, asked = self.period.chosen, (self.game, self.opponent, self.result)
         game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
         return HistoryFilter(

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from game.archive.imported import NAME, ImportedHands, SkippedHands
+from game.archive.imported import NAME, ImportedHands
 from game.archive.store import EVERYTHING, FOLDER, HistoryFilter
 from game.features.history.filters import name_above
 from game.needs import need_of_replay
 from game.rules import games
-from game.study.history import BETWEEN, summarize_hands
+from game.study.history import BETWEEN, format_reason, group_reasons, summarize_hands
 from game.study.review import IMPORTED, ReviewTarget
-from game.texts import join_list, number, plural, text
+from game.texts import join_list, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Space
@@ -29,9 +28,9 @@ MAX_REASONS = 60
 class HandImport(Dialog):
     """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
 
-    At the end, the dialog shows the number of hands and lists the skipped hands. If the files of a room don't
-    say which player is the user, the dialog asks for the user's name at this room. The callback `done` is
-    called when the dialog closes after an import.
+    At the end, the dialog shows the number of hands and lists the skipped hands. If it was closed before, it does
+    so when it is opened next. If the files of a room don't say which player is the user, the dialog asks for the
+    user's name at this room. The callback `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -40,10 +39,11 @@ class HandImport(Dialog):
         super().__init__(app, text("history.importing.title"))
         self._done = done
         self._imports = app.models.hand_imports
-        self._finished_before = self._imports.finished
+        is_unseen = self._imports.is_unseen and not path
+        self._finished_before = self._imports.finished - is_unseen
         self._work = self._imports.at_work
-        self._result: ImportedHands | None = None
-        self._typed = path
+        self._result: ImportedHands | None = self._imports.latest if is_unseen else None
+        self._typed = path or self._imports.typed
         self._named: dict[str, str] = {}
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
@@ -58,7 +58,7 @@ class HandImport(Dialog):
         self._review = Button("review", text("history.actions.mistakes.label"), self.review, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
-        self.controls.focus("path" if self._work is None else "close")
+        self.controls.focus("close" if self._work is not None else self._next_step if is_unseen else "path")
 
     # ---- what the user can do -------------------------------------------------------------------------------
     @Dialog.submit.override
@@ -132,7 +132,7 @@ class HandImport(Dialog):
             failed = self._imports.failed
             self.problem = failed.sentence if failed is not None else ""
             self._result = self._imports.latest if failed is None else None
-            self.controls.focus("path" if failed is not None else "name" if self._room else self._next_step)
+            self.controls.focus("path" if failed is not None else self._next_step)
             self.app.say("")  # the dialog shows the result itself
             self._imports.forgive()
         self.relayout()
@@ -147,7 +147,9 @@ class HandImport(Dialog):
 
     @property
     def _next_step(self) -> str:
-        """The button for the likely next step after an import: "review" if hands were read, else "close"."""
+        """The control for the likely next step after an import: "name" if it asks for it, "review", or "close"."""
+        if self._room:
+            return "name"
         return "review" if self._result is not None and self._result.read else "close"
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
@@ -193,11 +195,11 @@ class HandImport(Dialog):
         if self._room:
             room, typed = text(f"rooms.{self._room}"), self._named.get(self._room)
             self._name.label = text("history.importing.name", room=room)
+            assert self._result is not None
+            names = join_list(*self._result.frequent.get(self._room, ()))
             if typed is None:
-                yield Words(text("history.importing.unnamed", room=room), "label", "dim", 8)
+                yield Words(text("history.importing.unnamed", room=room, names=names), "label", "dim", 8)
             else:
-                assert self._result is not None
-                names = join_list(*self._result.frequent.get(self._room, ()))
                 yield Words(text("history.importing.absent", name=typed, names=names), "label", "bad", 8)
             yield from name_above(self._name, 44, gap=6, after=12)
 
@@ -219,13 +221,11 @@ class HandImport(Dialog):
         """Return the buttons: to start an import, to hide or cancel a running import, or to close the result."""
         busy = self._imports.at_work is not None
         ended = self._result is not None
-        key = "meanwhile" if busy else "finish"
-        self._close.label = text(f"history.importing.{key}") if busy or ended else text("common.close")
+        self._close.label = text("history.importing.finish" if ended else "common.close")
         if busy:
             return [self._close, self._cancel]
         if ended:
-            read = self._next_step == self._review.name
-            first = [self._mine] if self._room else [self._review] if read else []
+            first = {"name": [self._mine], "review": [self._review]}.get(self._next_step, [])
             return [*first, self._close]
         is_watched = bool(self.app.settings.watched_folder)
         return [self._begin, self._stop if is_watched else self._watch, self._close]
@@ -240,20 +240,3 @@ def review_imports(app: Services, wanted: HistoryFilter = EVERYTHING) -> None:
     """Review the user's imported hands that match a filter."""
     target = ReviewTarget("imported", IMPORTED, filter=wanted)
     app.once_ready(need_of_replay(games.HOLDEM), lambda: app.open("review", target))
-
-
-def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each reason, with the first file and the number of hands over all files."""
-    found: dict[str, SkippedHands] = {}
-    for one in skipped:
-        first = found.get(one.reason, replace(one, hands=0))
-        found[one.reason] = replace(first, hands=first.hands + one.hands)
-    return sorted(found.values(), key=lambda one: -one.hands)
-
-
-def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand."""
-    if not one.line:
-        return text("history.importing.file", file=one.file, reason=one.reason)
-    line = number(one.line)
-    return plural("history.importing.reason", one.hands, file=one.file, line=line, reason=one.reason)

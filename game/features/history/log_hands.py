@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LogPlayer
 from game.core import BadInput, Seat
-from game.features.history.details import HandDetail, format_table, scrolling
+from game.features.history.details import HandDetail, scrolling
 from game.features.history.filters import LogsPage, format_log_title, name_above
 from game.features.history.hand_list import Described
 from game.languages import NO_BREAK
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
-from game.study.amounts import Amounts
+from game.study.amounts import Amounts, format_table
 from game.study.history import BETWEEN
 from game.study.opponents import Portrait
 from game.tables.replay import HandOrigin
@@ -316,7 +316,6 @@ class LogImport(Dialog):
     def buttons(self) -> list[Button]:
         """Return the buttons: to start the import or close, or during an import to hide or cancel it."""
         busy = self._imports.at_work is not None
-        self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
 
 

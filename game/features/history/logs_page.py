@@ -34,7 +34,7 @@ from game.study.review import ReviewTarget
 from game.study.training_model import Wish
 from game.study.words import in_one
 from game.tables.replay import HandOrigin
-from game.texts import number, text
+from game.texts import capitalize, number, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked, Requests
@@ -209,7 +209,7 @@ class Logs(HandBrowser[ImportedHand]):
         self.filters = LogFilters(self)
         self.pages = Pages[ImportedHand, LogFilter](self, ListLogHands, LogFilter(""))
         self.list = HandList(self, self.pages, "logs")
-        self.detail = HandDetail(self, self.hand_buttons)
+        self.detail = HandDetail(self, [*self.hand_buttons, self.review_hand.button])
         self._beside = LogSide(self, self.detail)
         self.header_buttons = [self.review.button]
         self.filter_buttons = [self.import_log.button]
@@ -282,10 +282,14 @@ class Logs(HandBrowser[ImportedHand]):
     def _why_not_review(self) -> str:
         return "" if self.registry.logs else text("logs.no_log")
 
-    @action("h", hinted=False, row=review)
+    @action("h", style="label_b", hinted=False, row=review)
     def review_hand(self) -> None:
         if self.list.chosen is not None:
             self._open_review(self.list.chosen.number)
+
+    @review_hand.label
+    def _review_hand_label(self) -> str:
+        return capitalize(text("logs.actions.review_hand"))
 
     @action("i", control="import", style="label_b")
     def import_log(self) -> None:

@@ -28,7 +28,7 @@ from game.study.history import WrittenHands
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
-from game.texts import join_sentences, number, plural, text
+from game.texts import capitalize, join_sentences, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
@@ -237,7 +237,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._rooms = Asked[RoomHands](app, self._take_rooms)
         self.pages = Pages[PlayedHand, HistoryFilter](self, ListHands, HistoryFilter())
         self.list = HandList(self, self.pages, "history")
-        self.detail = PlayedDetail(self, [*self.hand_buttons, self.export.button])
+        self.detail = PlayedDetail(self, [*self.hand_buttons, self.review_hand.button, self.export.button])
         self._export_all = self.act("export-all", "history.export_all", self._open_export)
         self.filter_buttons = [self.paste.button, self._export_all]
 
@@ -355,9 +355,13 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         is_of_rooms = wanted.game in (None, games.HOLDEM) and wanted.stake != Stake() and not wanted.watched
         return self._has_imports and is_of_rooms and bool(self.pages.total)
 
-    @action("h", hinted=False, row=review)
+    @action("h", style="label_b", hinted=False, row=review)
     def review_hand(self) -> None:
         self._open_review("hand")
+
+    @review_hand.label
+    def _review_hand_label(self) -> str:
+        return capitalize(text("history.actions.review_hand"))
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
         if self.pages.total:

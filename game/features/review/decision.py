@@ -25,7 +25,7 @@ from game.study.review import HandNumber, Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost, format_mark, format_mark_counts
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import join_sentences, number, plural, text, uncapitalize
+from game.texts import day_and_time, join_sentences, number, plural, text, uncapitalize
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, PagedHead
 from game.window.frame.pages import page
@@ -58,8 +58,11 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
     return portrait(agents, hand.spec.seats[1 - hand.get_seat(one.info.player)])
 
 
-def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
-    """Return a line with the hand number, and the player, the role and the street of the decision."""
+def where(one: Reviewed, agents: Sequence[AgentEntry], *, dated: bool = False) -> str:
+    """Return a line with the hand number, and the player, the role and the street of the decision.
+
+    If `dated`, an imported hand has its time instead of the long number of its room and the player.
+    """
     role = text(f"review.roles.{one.game}.{one.info.player}")
     known = {
         "number": one.room_number or number(one.hand),
@@ -69,7 +72,10 @@ def where(one: Reviewed, agents: Sequence[AgentEntry]) -> str:
     if not isinstance(one.info, HoldemInformationState):
         return text("review.where.game", **known)
     street = text(f"holdem.streets.{one.info.street.name.lower()}")
-    return text("review.where.street", street=uncapitalize(street), **known)
+    known["street"] = uncapitalize(street)
+    if dated and one.at:
+        return text("review.where.dated", when=day_and_time(one.at), role=role, street=known["street"])
+    return text("review.where.street", **known)
 
 
 def format_summary(review: Review) -> str:

@@ -29,13 +29,15 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
 from game.window.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
 from game.window.ui.widgets import Act, Button, Rows
-from game.window.views.cards import card_codes
+from game.window.views.cards import card_code, card_codes
 from game.window.views.marks import COLOURS
 
 ROW_HEIGHT = 60.0
 SIDE, GAP = 14.0, 12.0
 BAR_SHARE, BAR_HEIGHT = 0.22, 6.0
 CARD_SIZE = 15.0
+CARD_SHARE = 0.6
+"""The room of a card, as a share of the width of two cards."""
 MIN_FOR_CARDS = 420.0
 
 
@@ -101,10 +103,13 @@ class FoundMistakes:
     # ---- the rows -------------------------------------------------------------------------------------------
     def in_words(self, index: int) -> str:
         one = self.decisions[index]
-        return ". ".join((self._action(one), where(one, self._app.agents), self._cost(one)))
+        return ". ".join((self._action(one), where(one, self._app.agents, dated=True), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
-        """Draw the action, its game, its cost, and a bar of the cost relative to the costliest mistake."""
+        """Draw the action, the cards, the hand, the cost, and a bar of the cost relative to the costliest mistake.
+
+        The board is drawn if it fits.
+        """
         one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
@@ -112,17 +117,19 @@ class FoundMistakes:
         left, right = x + SIDE, x + width - SIDE
         wide = BAR_SHARE * width
         known = one.grade is not None and one != self.hidden
-        painter.text(self._cost(one), right, first, "label_b" if known else "label", al="r")
+        cost = painter.text(self._cost(one), right, first, "label_b" if known else "label", al="r")
         if known and one.grade is not None:
             bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
             share = one.grade.sure_cost / most if most else 0.0
             painter.bar(bar, share, "solid", COLOURS[one.grade.shown_mark])
         at = left + painter.text(self._action(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
-            painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
-        painter.text(
-            where(one, self._app.agents), left, second, "small", "dim", fit=right - wide - GAP - left
-        )
+            hole = painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
+            at, board = at + hole + GAP, [card_code(card) for card in one.info.board]
+            if at + len(board) * CARD_SHARE * hole <= right - cost - GAP:
+                painter.inline_cards(board, at, first, CARD_SIZE)
+        fit = right - wide - GAP - left
+        painter.text(where(one, self._app.agents, dated=True), left, second, "small", "dim", fit=fit)
         return True
 
     def _action(self, one: Reviewed) -> str:

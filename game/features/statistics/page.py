@@ -26,6 +26,7 @@ from game.features.statistics.sections import (
     format_days,
     format_money,
     large_figure,
+    merge_small,
     not_yet_drawn,
     poker_section,
     unit,
@@ -198,7 +199,7 @@ class StatisticsScreen(Page):
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
         warnings = in_one(self.app.folder, self._query.value.warnings) if self._query.value else ""
         agents = [entry for entry in self.app.agents if entry.game == found.game]
-        opponents = {format_name(agents, name): tally for name, tally in found.opponents.items()}
+        opponents = merge_small({format_name(agents, name): tally for name, tally in found.opponents.items()})
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }

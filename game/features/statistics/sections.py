@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from datetime import datetime
 from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
@@ -15,14 +16,13 @@ from game.archive.store import HistoryFilter
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.request import Request
 from game.rules import games
-from game.study.amounts import net_chips
+from game.study.amounts import name_unit, net_chips
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
 from game.study.opponents import format_name
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
 from game.texts import current, join_list, number, plural, signed, text, with_interval
-from game.window.dialogs.pickers import name_unit
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -81,8 +81,14 @@ def get_played_text(game: str) -> str:
 
 
 def format_days(course: Sequence[CoursePoint]) -> str:
-    """Return the first and the last day of the hands as text, or a single day: "1 March 2026"."""
-    first, last = (_day(point.at) for point in (course[0], course[-1]))
+    """Return the first and the last day of the hands as text, or a single day: "1 March 2026".
+
+    Hands without a date are ignored. If no hand has a date, the text is empty.
+    """
+    days = [_day(point.at) for point in course if point.at]
+    if not days:
+        return ""
+    first, last = days[0], days[-1]
     return first if first == last else f"{first} – {last}"
 
 
@@ -118,6 +124,8 @@ def course_chart(found: GameStatistics) -> Chart:
 
 
 ROW_HEIGHT = 54.0
+MAX_SMALL = 10
+"""The maximum number of rows with too few hands for an interval. More such rows are merged."""
 SCALE_HEIGHT = 26.0
 NAME_SHARE = 0.34
 MIN_NAME = 250.0
@@ -128,6 +136,16 @@ MIN_PLOT = 160.0
 def large_figure(words: str, unit: str, *, strong: bool) -> Box:
     colour = "brass" if strong else "text"
     return Column(Figure(words, unit, height=38, colour=colour, unit_style="label", wraps=True), Space(10))
+
+
+def merge_small(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
+    """Return the results by name. If many have too few hands for an interval, they are merged into a last row."""
+    small = {name: tally for name, tally in tallies.items() if not certain(tally)}
+    if len(small) <= MAX_SMALL:
+        return dict(tallies)
+    merged = Tally(*map(sum, zip(*map(astuple, small.values()), strict=True)))
+    others = text("statistics.others", count=number(len(small)))
+    return {**{name: tally for name, tally in tallies.items() if name not in small}, others: merged}
 
 
 class ResultRows(Box):
@@ -148,7 +166,7 @@ class ResultRows(Box):
         """Draw the rows and the scale."""
         x, y, width, _ = rect
         left, wide = self._plot(painter, width)
-        reach = interval_reach(map(self._interval, self._tallies.values()))
+        reach = self.reach
         if wide:
             _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
         for index, (name, tally) in enumerate(self._tallies.items()):
@@ -161,6 +179,12 @@ class ResultRows(Box):
             if wide:
                 line, ink = (x + left, middle, wide), "brass" if clear else "dim"
                 draw_interval(painter, line, *self._interval(tally), reach=reach, ink=ink)
+
+    @property
+    def reach(self) -> float:
+        """The end of the scale. Rows with too few hands for an interval do not count, unless there is no other."""
+        tallies = self._tallies.values()
+        return interval_reach(map(self._interval, list(filter(certain, tallies)) or tallies))
 
     def _below(self, name: str) -> str:
         return join_list(self._notes.get(name, ""), format_counts(self._game, self._tallies[name]))

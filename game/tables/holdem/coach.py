@@ -253,7 +253,7 @@ class Advice:
             if folds or action != FOLD or not is_enough:
                 return folds
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
-        risk = action - betting.committed[self.info.player]
+        risk = betting.effective(action) - betting.committed[self.info.player]
         if action > CALL and betting.puts_all_in(action) and risk > betting.pot and equity is not None:
             write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
             return text(f"holdem.why_not.all_in.{case}", risk=write(risk), pot=write(betting.pot))

@@ -8,6 +8,7 @@ from game.core import CHANCE, Action, Player
 from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
+from game.texts import text
 from game.window.ui.animation import AnimationStep, motion
 from game.window.views.cards import CardPicture, card_code
 from game.window.views.poker_table import BOTTOM, TOP, Flight
@@ -147,9 +148,16 @@ def turned_board(scene: HandScene) -> int:
 
 
 def pot(scene: HandScene) -> int:
-    """Return all chips in the pot, including those that are moving."""
-    moving = scene.move is not None and scene.move.what in ("bet", "gather", "award")
-    return scene.pot + sum(scene.bets) + (sum(scene.move.amounts) if scene.move and moving else 0)
+    """Return the pot with the chips that are moving, but without those that the smaller stack cannot match."""
+    what, moved = (scene.move.what, scene.move.amounts) if scene.move is not None else ("", (0, 0))
+    if what == "award":
+        return sum(moved)
+    bets = plus(scene.bets, moved) if what in ("bet", "gather") else scene.bets
+    return sum(scene.state.betting.effective(scene.pot // 2 + bet) for bet in bets)
+
+
+def pot_word(betting: PublicBetting) -> str:
+    return text("table.pot" if betting.effective_pot == betting.pot else "table.pot_at_stake")
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:

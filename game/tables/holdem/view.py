@@ -25,6 +25,7 @@ from game.tables.holdem.scene import (
     board_of_scene,
     flights,
     pot,
+    pot_word,
     resting_scene,
     turned_board,
 )
@@ -270,7 +271,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
             bets=self.both(lambda player: self._bet(player, now)),
             pot_chips=now.pot,
             pot_written="" if any(now.won) else self.amounts.write(pot(now)),
-            pot_word=text("table.pot"),
+            pot_word=pot_word(now.state.betting),
             button=BOTTOM if self.own == BUTTON else TOP,
             flights=flights(now, self.own, share),
             flourish=share if now.move is not None and now.move.what == "triumph" else 1.0,

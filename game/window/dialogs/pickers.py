@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.archive.hands import Stake
 from game.rules.cards import DECK, SUITS, Card, name
+from game.study.amounts import name_unit
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
@@ -183,15 +184,12 @@ def find_stake(chosen: str) -> Stake | None:
 
 
 def format_stake(stake: Stake) -> str:
-    """Format the room and the stakes: "PokerStars, 0.5/1 USD"."""
-    blinds = "/".join(number(float(one), 6, is_short=True) for one in stake.blinds.split("/"))
+    """Format the room and the stakes: "PokerStars, 0.50/1 USD"."""
+    parts = [(float(one), len(one.partition(".")[2])) for one in stake.blinds.split("/")]
+    blinds = "/".join(number(blind, max(2, digits) if digits else 0) for blind, digits in parts)
     return text(
         "common.stakes.room", room=text(f"rooms.{stake.room}"), blinds=blinds, unit=name_unit(stake.unit)
     )
-
-
-def name_unit(unit: str) -> str:
-    return text("common.stakes.chips") if unit == "chips" else unit
 
 
 class OptionSearch(Dialog):

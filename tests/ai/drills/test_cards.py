@@ -22,6 +22,7 @@ from game.study.drills import (
     Aside,
     AskCard,
     AskDrills,
+    CardHand,
     Deck,
     DrillQuestion,
     DrillsToday,
@@ -48,7 +49,9 @@ def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> No
     answered = (
         card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
     )
-    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=ChipUnit(0.02, "EUR", 4))
+    hand = CardHand(MONDAY, "winamax/Tom", card.actions[0])
+    unit = ChipUnit(0.02, "EUR", 4)
+    others = replace(card, skipped=MONDAY, against="bluffer"), replace(card, unit=unit, hand=hand)
     for one in (card, answered, *others):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -124,6 +127,8 @@ SCHEDULE = cards.new(MONDAY).to_dict()
         damaged(schedule={**SCHEDULE, "state": 2}),
         damaged(schedule={**SCHEDULE, "stability": -1.0}),
         damaged(against=5),
+        damaged(hand={"at": MONDAY, "opponent": "Tom"}),
+        damaged(hand={"at": MONDAY, "opponent": "Tom", "action": 77}),
     ],
 )
 def test_a_card_that_is_damaged_is_refused_in_a_sentence(stored: dict[str, Any]) -> None:
@@ -277,6 +282,18 @@ def test_an_answer_is_rated_by_what_it_cost_and_how_long_it_took(
 ) -> None:
     fill(home, 1)
     assert reply(question(MONDAY), MONDAY, right=right, seconds=seconds).rating == rating
+
+
+def test_an_answer_of_unknown_cost_changes_no_schedule(home: Path) -> None:
+    card, deck = make_card(spot("2c7dAsAh"), {0: 0.0, 1: 0.4, 300: 0.5}), CardDeck(begun=True)
+    errors = dict.fromkeys(card.solution.values, 0.5)
+    deck.add(replace(card, solution=replace(card.solution, errors=errors, bounds=frozenset({0}))))
+    DrillStore(home).keep("mistakes", deck)
+    verdict = reply(question(MONDAY), MONDAY)
+    assert (verdict.grade.mark, verdict.days) == (Mark.UNKNOWN, 1)
+    assert (due(MONDAY), due(MONDAY + DAY)) == (0, 1)
+    [kept] = DrillStore(home).deck("mistakes").cards.values()
+    assert (kept.schedule, kept.first) == (card.schedule, None)
 
 
 def test_what_was_known_at_once_comes_back_later_than_what_took_long(home: Path) -> None:

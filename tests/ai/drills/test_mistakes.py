@@ -20,7 +20,8 @@ from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
-from game.archive.store import Archive
+from game.archive.imported import RoomStore
+from game.archive.store import FOLDER, Archive
 from game.core import Action, BadInput, Progress
 from game.features.solver import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
 from game.match.spot_texts import SpotTexts
@@ -30,6 +31,7 @@ from game.study.drills import AnswerCard, AskCard, AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.asking import get_answer
 from tests.archive.hands_for_tests import hand
+from tests.histories.plain_hands import WINAMAX, read_hand
 from tests.played_hands import MONDAY, make_judgement
 
 assert drills
@@ -74,6 +76,8 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
     assert len(wrong) > 4
     assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
+    times = {one.at for one in hands}
+    assert all(card.hand is not None and card.hand.at in times for card in deck(user_folder).cards.values())
     *_, today = AskDrills(MONDAY).run_handler()
     assert not isinstance(today, Progress)
     assert today.due == len(wrong)
@@ -170,6 +174,26 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
     assert [(item.iteration, item.total) for item in counted] == [(0, 3), (1, 3), (2, 3)]
     assert [item.seconds_left is None for item in counted] == [True, False, False]
     assert len(reports) > len(counted), "what takes long pauses within a hand"
+
+
+def test_progress_counts_all_imported_hands_although_few_are_graded_at_once(
+    user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mistakes, "MAX_IMPORTED_HANDS", 1)
+    imported = read_hand(tmp_path, WINAMAX)
+    assert imported.origin is not None
+    others = [replace(imported, origin=replace(imported.origin, id=str(number))) for number in range(3)]
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add(others)
+
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+        assert asked.action is not None
+        yield make_judgement({asked.action: 0.0})
+
+    for left in (3, 2, 1):
+        first, *_ = collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)
+        assert isinstance(first, Progress)
+        assert (first.iteration, first.total) == (0, left)
 
 
 def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:

@@ -453,13 +453,15 @@ def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, 
 
 
 def test_a_decision_is_written_with_the_number_of_the_room(tmp_path: Path) -> None:
-    _, made = decisions(read_hand(tmp_path, WINAMAX))[:2]
+    hand = read_hand(tmp_path, WINAMAX)
+    _, made = decisions(hand)[:2]
     one = analysis._as_stored(made, make_judgement({0: 1.0, 1: 0.0} | {made.action: 0.0})).decision
     assert one is not None
     found = Review("", games.HOLDEM, 1, 1, 0, 1, 1, 0.0, (one,))
     assert next(csv.DictReader(io.StringIO(document.review_csv(found))))["hand"] == "7-22-17700000"
     assert "<span>Hand 7-22-17700000, " in document.review_html(found)
     assert _row(one)["room_number"] == "7-22-17700000"
+    assert one.at == hand.at
 
 
 def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path) -> None:

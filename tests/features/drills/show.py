@@ -24,6 +24,7 @@ from game.study.drills import (
     AskCard,
     AskDrills,
     BeginDeck,
+    CardHand,
     Deck,
     DeckFigures,
     DrillQuestion,
@@ -61,9 +62,9 @@ TODAY = DrillsToday(
 FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 
 
-def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationState:
+def holdem(cards: str, *actions: int | str, stack: int = 20_000, button: int = 0) -> InformationState:
     """Return the information state of the player to act, after the deal of `cards` and these actions."""
-    state = HoldemState(HoldemRules(stacks=(stack, stack)))
+    state = HoldemState(HoldemRules(stacks=(stack, button or stack)))
     for one in (cards, *actions):
         for step in parse(one) if isinstance(one, str) else (one,):
             state = state.child(step)
@@ -77,6 +78,7 @@ HALF_STREET = KuhnInformationState(0, 0, "", KuhnRules("half-street", 2.0))
 OPENING = holdem("2c7dKs9h")
 RIVER = holdem("2c7dAsAh", 300, 1, "AdKc2h", 1, 500, 1, "9s", 1, 1, "3d", 900)
 ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
+COVERED = holdem("2c7dAsAh", 9_000, stack=2_000, button=9_000)
 
 
 def drill_question(
@@ -107,7 +109,14 @@ QUESTIONS: dict[str, DrillQuestion] = {
     "odds": drill_question("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
     "opening": drill_question("opening-raises", "holdem", OPENING, (0, 1, 300)),
     "river": drill_question("river-calls", "holdem", RIVER, (0, 1)),
-    "mistake": drill_question("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
+    "mistake": drill_question(
+        "mistakes",
+        "holdem",
+        RIVER,
+        (0, 1, 2300, 4100, 9000, 20_000),
+        hand=CardHand(MONDAY, "winamax/Kilo", 1),
+    ),
+    "covered": drill_question("mistakes", "holdem", COVERED, (0, 1)),
 }
 
 

@@ -29,9 +29,10 @@ from game.study.drills import (
     SetCardAside,
 )
 from game.study.judgements import OpenJudgedSolve
+from game.texts import day_and_time
 from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.archive.hands_for_tests import hand
-from tests.features.drills.show import RIVER, SPOT, question, result
+from tests.features.drills.show import QUESTIONS, RIVER, SPOT, question, result
 from tests.played_hands import DAY, MONDAY, cards
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
@@ -532,3 +533,25 @@ def test_an_answered_decision_of_a_played_hand_has_a_button_to_the_solver(open_w
     assert isinstance(page, SolverScreen)
     (asked,) = driver.worker.all_asked(OpenJudgedSolve)
     assert (asked.decision.info, asked.decision.action) == (RIVER, 0)
+
+
+def test_the_pot_of_a_card_is_without_the_chips_that_nobody_can_call(open_window: Open) -> None:
+    driver = open_window()
+    question("covered")(driver.app)
+    words = driver.words()
+    assert "pot at stake" in words.casefold()
+    assert "2,100" in words
+    assert "You face a bet of 1,900." in words
+
+
+def test_a_card_of_a_played_hand_names_its_table_its_time_and_what_was_played(open_window: Open) -> None:
+    driver, hand = open_window(), QUESTIONS["mistake"].hand
+    assert hand is not None
+    question("mistake")(driver.app)
+    words = driver.words()
+    assert f"50/100, 200 bb, {day_and_time(hand.at)}" in words
+    assert "Kilo" in words
+    assert "Winamax" in words
+    assert "Played: " not in words
+    result("mistake")(driver.app)
+    assert "Played: Call 900" in driver.words()

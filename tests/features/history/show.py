@@ -26,6 +26,7 @@ SKIPPED = tuple(
     )
     for index, reason in enumerate(REASONS * 3, 1)
 )
+FREQUENT = {"winamax": ("Ada", "bob.2", "Zoë K")}
 
 
 def show_field(app: App) -> None:
@@ -75,7 +76,8 @@ def show_result(*nameless: str) -> Callable[[App], None]:
         dialog = HandImport(app, lambda: None, PATH)
         app.overlay(dialog)
         dialog.submit()
-        give_to(app, ImportHands, ImportedHands(23_456, 20_001, 23_000, SKIPPED, nameless))
+        found = ImportedHands(23_456, 20_001, 23_000, SKIPPED, nameless, frequent=FREQUENT)
+        give_to(app, ImportHands, found)
         app.step([], 0.0)
 
     return go
@@ -85,8 +87,7 @@ def show_absent_name(app: App) -> None:
     show_result("winamax")(app)
     named(app, "name").set_words("Somebody with a long name")
     press(app, "mine")
-    frequent = {"winamax": ("Ada", "bob.2", "Zoë K")}
-    found = ImportedHands(23_456, 20_001, 0, SKIPPED, ("winamax",), claimed=0, frequent=frequent)
+    found = ImportedHands(23_456, 20_001, 0, SKIPPED, ("winamax",), claimed=0, frequent=FREQUENT)
     give_to(app, ImportHands, found)
     app.step([], 0.0)
 

@@ -15,7 +15,7 @@ from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand, Stake
-from game.archive.imported import RoomStore
+from game.archive.imported import ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER, HistoryFilter
 from game.core import Progress
 from game.features.history import ListHands, hand_list
@@ -23,7 +23,7 @@ from game.features.history.details import get_cards
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.rules.cards import RANKS
-from game.study.history import AskLuck, EraseHistory, Importing
+from game.study.history import AskLuck, EraseHistory, ImportHands, Importing
 from game.study.lab import ForgetLabRuns
 from game.study.review import ReviewTarget
 from game.study.saves import Saves
@@ -34,7 +34,7 @@ from game.window.ui.input import get, put
 from tests.features.history.show import PLACES
 from tests.histories.plain_hands import HANDS, WINAMAX, read_hand
 from tests.window import samples as histories
-from tests.window.driver import Asking, Kind, windows
+from tests.window.driver import Asking, Kind, give_to, windows
 from tests.window.tables import HistoryWorker
 from tests.window.test_layout import check
 
@@ -107,7 +107,8 @@ def test_a_hand_of_a_room_is_reviewed_with_its_room(
     monkeypatch.setattr(window.app, "open", lambda *given: opened.append(given))
     monkeypatch.setattr(window.app, "once_ready", lambda need, act: act())
     window.key("h")
-    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))]
+    window.click("review-hand")
+    assert opened == [("review", ReviewTarget("hand", hand.id, origin=hand.origin))] * 2
 
 
 def test_the_result_of_a_hand_of_a_room_is_after_the_rake(look: Open, tmp_path: Path) -> None:
@@ -138,6 +139,7 @@ def test_amounts_of_a_hand_of_a_room_are_in_its_currency(look: Open, tmp_path: P
         assert told in said
     screen = Replay(window.app, hand)
     window.app.go(screen)
+    assert screen.no_mix(1) == "Logs do not record mixes."
     picture = screen.view.picture(None, 1.0)
     assert {seat.stack for seat in picture.seats} == {"1,198 EUR", "149.50 EUR"}
     assert picture.pot_written == "3 EUR"
@@ -161,6 +163,26 @@ def test_amounts_of_small_stakes_have_the_decimals_of_their_blinds(look: Open, t
     assert "+0.0150 BTC" in said
     assert "blinds 0.0001/0.0002 BTC" in export([small], "text")
     assert ",0.015,-0.015,BTC/hand," in export([small], "csv")
+
+
+def test_amounts_of_play_money_have_the_word_chips(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    assert hand.origin is not None
+    said = look([replace(hand, origin=replace(hand.origin, unit="chips"))], amounts="chips").words()
+    assert "1/2 chips, 75 bb" in said
+    assert "+147.5 chips" in said
+
+
+def test_a_hand_without_a_date_has_no_day(look: Open, tmp_path: Path) -> None:
+    said = look([replace(read_hand(tmp_path, WINAMAX), at=0.0)]).words()
+    assert "Hand 7-22-17700000" in said
+    assert "1970" not in said
+
+
+def test_the_rake_of_a_pot_that_was_lost_is_not_named(look: Open, tmp_path: Path) -> None:
+    hand = read_hand(tmp_path, WINAMAX)
+    lost = replace(hand, spec=replace(hand.spec, seats=hand.spec.seats[::-1]))
+    assert "After a rake" not in look([lost]).words()
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
@@ -405,6 +427,26 @@ def test_an_import_forecasts_its_time_once_it_has_read_some() -> None:
         assert work.how_far == f"10 hands, {share:.0%} read.{forecast}"
 
 
+def test_the_result_of_an_import_is_shown_once_when_its_dialog_opens_again(look: Open) -> None:
+    window = look(histories.kuhn(1))
+    PLACES["importing hands"](window.app)
+    window.settle()
+    window.screen.submit()
+    window.screen.escape()
+    give_to(window.app, ImportHands, ImportedHands(9, 0, 9, (SkippedHands("march.txt", 7, "Odd.", 3),)))
+    for is_shown in (True, False):
+        window.key("m")
+        assert ("Odd. 3 hands, the first in march.txt, line 7." in window.words()) is is_shown
+        window.key("escape")
+        window.answer()
+
+
+def test_a_user_who_is_unknown_at_a_room_sees_the_most_frequent_names(look: Open) -> None:
+    window = look(histories.kuhn(1))
+    PLACES["imported hands of somebody"](window.app)
+    assert "Most often in these hands: Ada, bob.2, Zoë K." in window.words()
+
+
 @pytest.mark.parametrize("place", ["importing hands", "imported hands"])
 def test_stacked_buttons_of_the_import_lie_apart_and_one_leads_on(
     look: Open, user_folder: Path, place: str
@@ -438,6 +480,21 @@ def test_filters_are_chosen_by_keyboard(look: Open) -> None:
     window.keys("right", "right")
     window.answer()
     assert window.screen.pages.total == 2
+
+
+def test_filters_are_kept_when_the_page_is_left(look: Open, user_folder: Path, tmp_path: Path) -> None:
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, WINAMAX)])
+    window = look(histories.holdem(3), histories.kuhn(2))
+    window.choose("game.holdem")
+    stake: Any = window.app.screen.controls.find("stake")
+    stake.choose(next(one.value for one in stake.options if one.label == "Winamax"))
+    window.answer()
+    for _ in range(2):
+        assert window.screen.pages.total == 1
+        assert (window.control("game").value, window.control("stake").value) == ("Hold'em", "Winamax")
+        window.keys("escape", "b")
+        window.answer()
 
 
 # ---- states --------------------------------------------------------------------------------------------------

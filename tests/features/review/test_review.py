@@ -33,6 +33,7 @@ from game.study.opponents import portrait
 from game.study.review import AskReview, HandNumber, Reviewed, ReviewTarget
 from game.study.words import format_grades
 from game.tables.play import PlayScreen
+from game.texts import day_and_time
 from tests.archive.hands_for_tests import hand
 from tests.features.drills.show import GRADES
 from tests.features.logs.show import records
@@ -259,6 +260,12 @@ def test_every_answer_is_graded_by_the_judgement_of_the_decision(open_window: Op
 def test_the_player_of_a_decision_has_the_name_that_is_known(player: str, named: str) -> None:
     one = replace(reviewed_decision("opening", 1), player=player)
     assert named in where(one, AGENTS)
+
+
+def test_a_row_of_an_imported_hand_has_its_time_instead_of_the_number_of_its_room() -> None:
+    one = replace(reviewed_decision("opening", 1), room_number="7-22-17700000", at=1_795_000_000.0)
+    assert where(one, AGENTS, dated=True) == f"{day_and_time(one.at)}, button, before the flop"
+    assert "Hand 7-22-17700000, You, button" in where(one, AGENTS)
 
 
 def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(

@@ -9,15 +9,18 @@ from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.archive.hands import Stake
 from game.archive.imported import RoomStore
-from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, statistics, sum_luck
+from game.archive.statistics import CoursePoint, ErrorRate, HandLuck, Luck, Rank, Tally, statistics, sum_luck
 from game.archive.store import FOLDER, Archive
 from game.core import Progress
+from game.features.statistics.sections import ResultRows, format_days, merge_small
 from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
 from game.study.saves import Saves, format_mean
 from game.texts import number, signed
+from game.window.dialogs.pickers import format_stake
 from tests.archive.hands_for_tests import hand
 from tests.histories.plain_hands import HANDS, read_hand
+from tests.played_hands import MONDAY
 from tests.window.driver import Driver, WordsOnlyPainter
 from tests.window.samples import AGENTS, fill
 from tests.window.tables import TableWorker
@@ -114,6 +117,31 @@ def test_every_opponent_has_a_row_with_its_stage(opened: list[Counting], user_fo
     words = window.words()
     for name in ("1,000,000 games", "1,000 games", "10 games: won"):
         assert name in words
+
+
+def test_many_opponents_with_few_hands_share_a_row_and_do_not_set_the_scale() -> None:
+    few, many = Tally(), Tally()
+    few.add(-300.0)
+    for index in range(40):
+        many.add(1.0 if index % 2 else -0.9)
+    tallies = {"Steady": many} | {f"c7da{index}": few for index in range(12)}
+    rows = merge_small(tallies)
+    assert {name: tally.hands for name, tally in rows.items()} == {"Steady": 40, "Other opponents: 12": 12}
+    assert rows["Other opponents: 12"].total == -3600.0
+    assert ResultRows("holdem", rows).reach == ResultRows("holdem", {"Steady": many}).reach
+    some = dict(list(tallies.items())[:5])
+    assert merge_small(some) == some
+
+
+def test_stakes_are_written_like_amounts_of_a_table() -> None:
+    for blinds, written in (("0.5/1", "0.50/1"), ("0.0001/0.0002", "0.0001/0.0002"), ("1/1", "1/1")):
+        assert format_stake(Stake("winamax", "EUR", blinds)) == f"Winamax, {written} EUR"
+
+
+def test_hands_without_a_date_have_no_day() -> None:
+    course = [CoursePoint(1, at, 0.0, 0.0, None) for at in (0.0, MONDAY, MONDAY + 60)]
+    assert format_days(course) == "23 November 2026"
+    assert format_days(course[:1]) == ""
 
 
 def test_what_was_won_in_all_stands_at_the_end_of_its_curve(
