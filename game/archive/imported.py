@@ -353,7 +353,9 @@ class RoomStore:
 
     def count_ungraded(self) -> int:
         with _file_errors():
-            (count,) = self._database.execute("SELECT count(*) FROM hands WHERE own AND NOT graded").fetchone()
+            (count,) = self._database.execute(
+                "SELECT count(*) FROM hands WHERE own AND NOT graded"
+            ).fetchone()
         return int(count)
 
     def mark_graded(self, hand: PlayedHand) -> None:
