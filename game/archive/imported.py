@@ -352,6 +352,7 @@ class RoomStore:
         return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
 
     def count_ungraded(self) -> int:
+        """Return the number of the player's hands that are not graded for the drills yet."""
         with _file_errors():
             (count,) = self._database.execute(
                 "SELECT count(*) FROM hands WHERE own AND NOT graded"

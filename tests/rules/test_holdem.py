@@ -208,7 +208,7 @@ def test_random_hands_end_zero_sum_with_chips_conserved(data: st.DataObject) -> 
     final, passed = random_state(data)
     assert sum(final.returns()) == 0
     for state in passed:
-        assert state.pot + sum(state.stacks_left) == sum(state.rules.stacks)
+        assert state.betting.pot + sum(state.stacks_left) == sum(state.rules.stacks)
         assert min(state.stacks_left) >= 0
     shown_down = final.betting.folded is None
     assert (final.showdown() is not None) == shown_down
@@ -316,7 +316,7 @@ def assert_same_decision(state: HoldemState, peer: Any) -> None:
     ):
         assert (None if ours is None else ours - betting.round_start) == theirs
     assert tuple(peer.stacks) == state.stacks_left
-    assert peer.total_pot_amount == state.pot
+    assert peer.total_pot_amount == betting.pot
 
 
 def play_beside_pokerkit(seed: int) -> HoldemState:

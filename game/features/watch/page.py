@@ -328,9 +328,11 @@ class WatchSetup(SetupScreen[WatchChoices]):
             Caps(text("watch.seen.caps")),
             Words(text(f"watch.seen.{self.table}"), "small", "dim", 4),
             Words(text("watch.seen.pace"), "small", "dim").when(
-                not window.low or self.table == games.TIC_TAC_TOE
+                window.large or self.table == games.TIC_TAC_TOE
             ),
-            Words(format_scale(list(self._entries.values())), "small", "dim").when(not window.low),
+            Words(format_scale(list(self._entries.values())), "small", "dim").when(
+                not window.low and self.table != games.TIC_TAC_TOE
+            ),
             Space(8),
             Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.has_fixed_footer),
             Control(self.arena.button, BEGIN_HEIGHT, after=4),

@@ -162,6 +162,7 @@ class Advice:
                 one > CALL,
                 -shares.get(one, 0.0),
                 -values.get(one, 0.0),
+                one,
             ),
         )
         kept = sum(one <= CALL or one in named for one in actions)

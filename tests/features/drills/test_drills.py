@@ -554,4 +554,4 @@ def test_a_card_of_a_played_hand_names_its_table_its_time_and_what_was_played(op
     assert "Winamax" in words
     assert "Played: " not in words
     result("mistake")(driver.app)
-    assert "Played: Call 900" in driver.words()
+    assert "Played: Call 400" in driver.words()

@@ -264,7 +264,7 @@ def test_the_player_of_a_decision_has_the_name_that_is_known(player: str, named:
 
 def test_a_row_of_an_imported_hand_has_its_time_instead_of_the_number_of_its_room() -> None:
     one = replace(reviewed_decision("opening", 1), room_number="7-22-17700000", at=1_795_000_000.0)
-    assert where(one, AGENTS, dated=True) == f"{day_and_time(one.at)}, button, before the flop"
+    assert where(one, AGENTS, dated=True) == f"{day_and_time(one.at)}, button, preflop"
     assert "Hand 7-22-17700000, You, button" in where(one, AGENTS)
 
 
