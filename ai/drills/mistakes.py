@@ -46,7 +46,8 @@ MAX_CARDS = 300
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    A report that has a total counts all ungraded hands, and its metric `cards` counts the new cards.
+    A call grades at most `MAX_IMPORTED_HANDS` hands of poker rooms. A report that has a total counts all of them,
+    and its metric `cards` counts the new cards.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []

@@ -80,7 +80,7 @@ def describe_situation(one: Reviewed) -> str:
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind
         call = f", {info.to_call / blind:.4g} bb to call" if info.to_call else ""
-        return f"pot {info.pot / blind:.4g} bb{call}"
+        return f"pot {info.betting.effective_pot / blind:.4g} bb{call}"
     if isinstance(info, KuhnInformationState):
         facing = ", facing a bet" if info.facing_bet else ""
         return f"holds {CARD_NAMES[CARD_LETTERS[info.card]]}{facing}"

@@ -165,7 +165,8 @@ class _Holdem:
         hole = " ".join(map(cards.name, hand.hole))
         return (
             f"Board: {board}. You hold {hole}: {describe_hand(hand.hole, hand.board)}. "
-            f"The pot is {hand.pot:,}, {hand.to_call:,} to call; you have {hand.stacks_left[info.player]:,} left."
+            f"The pot is {hand.betting.effective_pot:,}, {hand.to_call:,} to call; "
+            f"you have {hand.stacks_left[info.player]:,} left."
         )
 
     def did(self, before: State, action: Action) -> str:

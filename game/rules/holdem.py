@@ -95,8 +95,7 @@ class HoldemInformationState:
 
     @property
     def pot(self) -> int:
-        """The pot without the chips that the smaller stack cannot match."""
-        return self.betting.effective_pot
+        return self.betting.pot
 
     @property
     def to_call(self) -> int:
@@ -209,8 +208,7 @@ class HoldemState:
 
     @property
     def pot(self) -> int:
-        """The pot without the chips that the smaller stack cannot match."""
-        return self.betting.effective_pot
+        return self.betting.pot
 
     @property
     def committed(self) -> Pair:

@@ -62,8 +62,11 @@ class Amounts:
         if self.in_blinds:
             return number(chips / self.big_blind, 2, is_short=True)
         amount = self.unit.convert(chips)
-        is_money = self.unit.currency not in ("", "chips")
-        return number(amount, self.unit.digits, is_short=not is_money or amount.is_integer())
+        return number(amount, self.unit.digits, is_short=not self.is_money or amount.is_integer())
+
+    @property
+    def is_money(self) -> bool:
+        return self.unit.currency not in ("", "chips")
 
     @retellable
     def signed(self, chips: float) -> str:
@@ -85,7 +88,7 @@ class Amounts:
             number = with_decimal_point(words)
             key = "holdem.comma_amount" if number else "holdem.no_amount"
             raise BadInput(text(key, words=words, number=number)) from None
-        if not self.in_blinds and self.unit == IN_CHIPS and value % 1:
+        if not self.in_blinds and self.unit.worth == 1 and not self.is_money and value % 1:
             raise BadInput(text("holdem.whole_chips", words=words))
         return round(value * self.big_blind if self.in_blinds else value / self.unit.worth)
 

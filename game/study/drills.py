@@ -337,9 +337,12 @@ class DrillModel:
         self.version += 1
 
     def _finish_collecting(self, answer: int | Refusal) -> None:
+        is_whole = self.hands_left <= 1 or isinstance(answer, Refusal)
         self._collect_ticket, self.grading = None, None
         self.version += 1
         if isinstance(answer, Refusal):
             self.trouble = answer.sentence
         elif answer > self._new_mistakes:
             self.look()
+        if not is_whole:
+            self.collect()

@@ -172,7 +172,7 @@ class HoldemSpeaker(HandSpeaker):
         view, write = self._view, self._view.amounts.write
         left = view.state.stacks_left
         own, other = write(left[view.own]), write(left[1 - view.own])
-        pot = text("speech.table.pot", amount=write(view.state.pot))
+        pot = text("speech.table.pot", amount=write(view.state.betting.effective_pot))
         if _is_you(view, view.own):
             stacks = text("speech.table.stacks", own=own, name=view.other_name, other=other)
             return end_sentences(pot, stacks)
@@ -193,7 +193,7 @@ class HoldemSpeaker(HandSpeaker):
             offers.append(text("speech.table.amounts", bounds=words.bounds()))
         else:
             offers.append(words.no_raise())
-        pot = text("speech.table.pot", amount=view.amounts.write(view.state.pot))
+        pot = text("speech.table.pot", amount=view.amounts.write(betting.effective_pot))
         count = len(view.state.board)
         made = view.words.describe_hand(view.own, count) if count in BOARD_CARDS.values() else ""
         hand = made if count else ""  # the deal has told two cards

@@ -146,10 +146,12 @@ class CardWords:
         info = self.question.info
         offers = (offer(self.label(one), self.keycap(one)) for one in self.question.actions)
         if isinstance(info, TicTacToeInformationState):
-            return end_sentences(self.prompt(), describe_marks(info.board), text("tic_tac_toe.keys"))
+            return end_sentences(
+                self.table(), self.prompt(), describe_marks(info.board), text("tic_tac_toe.keys")
+            )
         if isinstance(info, KuhnInformationState):
             pot = text("speech.table.pot", amount=chips(sum(chips_paid(info))))
-            return end_sentences(self.prompt(), pot, *offers)
+            return end_sentences(self.table(), self.prompt(), pot, *offers)
         assert isinstance(info, HoldemInformationState)
         named = [name_cards([card_code(one) for one in row]) for row in (high_first(info.hole), info.board)]
         shown = name_cards([card_code(one) for one in self.question.shown])
@@ -161,7 +163,7 @@ class CardWords:
             text("speech.table.board", cards=named[1]) if named[1] else text("speech.table.no_board"),
             text("speech.table.they_hold", name=self.opponent, cards=shown) if shown else "",
             *self.streets(),
-            text("speech.table.pot", amount=write(info.pot)),
+            text("speech.table.pot", amount=write(info.betting.effective_pot)),
             text("speech.table.stacks", name=self.opponent, **behind),
             self.prompt(),
             *offers,
@@ -363,8 +365,8 @@ class PositionPicture(TableBox):
             board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
             pot_chips=betting.pot - sum(bets),
-            pot_written=amounts.write(info.pot),
-            pot_word=pot_word(betting),
+            pot_written=amounts.write(info.betting.effective_pot),
+            pot_word=pot_word(betting.effective_pot, betting.pot),
             button=players.index(BUTTON),
         )
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from game.agent_entries import AgentEntry, Strength, who_plays
 from game.core import BadInput, Decision
 from game.match.session import Session
-from game.match.table_spec import TableSpec
+from game.match.table_spec import ChipUnit, TableSpec
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.amounts import Amounts
@@ -37,6 +37,9 @@ def test_what_is_written_in_chips_is_read_back(chips: int) -> None:
 
 def test_blinds_are_rounded_to_whole_chips() -> None:
     assert Amounts(True, 100).read("2.504") == 250
+    for amounts in (Amounts(False, 100), Amounts(False, 100, ChipUnit(1.0, "chips"))):
+        with pytest.raises(BadInput, match="whole"):
+            amounts.read("1.5")
 
 
 @pytest.mark.parametrize("words", ["", "two", "1.2.3", "-"])

@@ -720,6 +720,13 @@ def test_an_estimate_lists_the_actions_whose_values_are_not_known_yet(sit: Sit) 
     assert [row.value for row in rows] == ["0.00", "–", "+1.50", "–"]
 
 
+def test_an_all_in_risks_only_what_the_opponent_can_call(sit: Sit) -> None:
+    view = sit(replace(TEACHING, stacks=(20_000, 2000))).table.view
+    known = judged({0: 0.0, 1: 1.0, 20_000: -9.0}, 1, equity=0.3)
+    info = view.state.information_state(view.own)
+    assert "risks 1,9" in Advice(view, info, known).why_not(20_000)
+
+
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = make_opponent_values(FOUND, 20_000, 1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})

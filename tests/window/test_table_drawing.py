@@ -28,7 +28,9 @@ from game.tables.holdem.scene import (
     last_actions,
     payouts,
     pot,
+    pot_word,
     resting_scene,
+    total_pot,
     turned_board,
 )
 from game.window.dialogs.stored_data import ENLARGED, Exported, picture
@@ -502,7 +504,17 @@ def test_every_scene_holds_all_chips(seed: int) -> None:
             )
         assert isinstance(step.state, HoldemState)
         assert total(resting_scene(step.state)) == sum(stacks)
-        assert step.state.is_terminal() or pot(resting_scene(step.state)) == step.state.pot
+        assert step.state.is_terminal() or pot(resting_scene(step.state)) == step.state.betting.effective_pot
+
+
+def test_the_pot_is_named_at_stake_while_a_bet_that_nobody_can_match_moves() -> None:
+    state = HoldemState(HoldemRules(50, 100, (9000, 2000)), tuple(range(4)))
+    rounds = state.child(CALL).child(CALL)
+    for card in (10, 11, 12):
+        rounds = rounds.child(card)
+    scenes = [one.scene for one in animate(rounds, Step(0, 9000, None, rounds.child(9000)), 1)]
+    assert {(pot(one), total_pot(one)) for one in scenes if one.move is not None} == {(2100, 9100)}
+    assert pot_word(2100, 9100) != pot_word(4000, 4000) == "Pot"
 
 
 @pytest.mark.parametrize("seed", range(40))

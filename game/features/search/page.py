@@ -78,7 +78,7 @@ def _draw_spot(spot: SearchSpot, painter: Painter, rect: Rect) -> None:
     if info.board and at + 60 + len(info.board) * CARD * 1.7 < x + width:
         at += painter.text(text("search.spot.board"), at, row, "small", "dim") + 10
         at += _draw_cards(painter, info.board, at, row) + 18
-    pot = text("search.spot.pot", amount=spot.amounts.write(info.pot))
+    pot = text("search.spot.pot", amount=spot.amounts.write(info.betting.effective_pot))
     call = text("search.spot.to_call", amount=spot.amounts.write(info.to_call)) if info.to_call else ""
     said = " ".join(filter(None, (pot, call)))
     if at + painter.width(said, "label") <= x + width:

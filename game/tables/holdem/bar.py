@@ -322,4 +322,5 @@ class HoldemBar(TablePart):
         return run_out(self._run_out_button, name, self._pot_of_all_in(), known, narrow=narrow)
 
     def _pot_of_all_in(self) -> str:
-        return text("holdem.run_out.pot", amount=self._view.amounts.write(self._view.state.pot))
+        pot = self._view.state.betting.effective_pot
+        return text("holdem.run_out.pot", amount=self._view.amounts.write(pot))

@@ -122,7 +122,7 @@ class BetWords:
         If there is nothing to call, return only the pot.
         """
         if not self.betting.to_call:
-            return (text("holdem.pot_is", amount=self.amounts.write(self.betting.effective_pot)),)
+            return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
         ratio = number((1 - needed) / needed, 1).removesuffix(".0")
         key = "needed" if ends_betting(self.betting) else "needed_if_last"

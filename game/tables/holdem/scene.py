@@ -149,15 +149,26 @@ def turned_board(scene: HandScene) -> int:
 
 def pot(scene: HandScene) -> int:
     """Return the pot with the chips that are moving, but without those that the smaller stack cannot match."""
-    what, moved = (scene.move.what, scene.move.amounts) if scene.move is not None else ("", (0, 0))
-    if what == "award":
-        return sum(moved)
-    bets = plus(scene.bets, moved) if what in ("bet", "gather") else scene.bets
-    return sum(scene.state.betting.effective(scene.pot // 2 + bet) for bet in bets)
+    if scene.move is not None and scene.move.what == "award":
+        return total_pot(scene)
+    return sum(scene.state.betting.effective(scene.pot // 2 + bet) for bet in _moving_bets(scene))
 
 
-def pot_word(betting: PublicBetting) -> str:
-    return text("table.pot" if betting.effective_pot == betting.pot else "table.pot_at_stake")
+def total_pot(scene: HandScene) -> int:
+    """Return all chips in the pot, including those that are moving."""
+    if scene.move is not None and scene.move.what == "award":
+        return sum(scene.move.amounts)
+    return scene.pot + sum(_moving_bets(scene))
+
+
+def _moving_bets(scene: HandScene) -> Pair:
+    if scene.move is not None and scene.move.what in ("bet", "gather"):
+        return plus(scene.bets, scene.move.amounts)
+    return scene.bets
+
+
+def pot_word(pot: int, total: int) -> str:
+    return text("table.pot" if pot == total else "table.pot_at_stake")
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:

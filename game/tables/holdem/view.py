@@ -27,6 +27,7 @@ from game.tables.holdem.scene import (
     pot,
     pot_word,
     resting_scene,
+    total_pot,
     turned_board,
 )
 from game.texts import Texts, capitalize, current, join_sentences, number, plural, text
@@ -271,7 +272,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
             bets=self.both(lambda player: self._bet(player, now)),
             pot_chips=now.pot,
             pot_written="" if any(now.won) else self.amounts.write(pot(now)),
-            pot_word=pot_word(now.state.betting),
+            pot_word=pot_word(pot(now), total_pot(now)),
             button=BOTTOM if self.own == BUTTON else TOP,
             flights=flights(now, self.own, share),
             flourish=share if now.move is not None and now.move.what == "triumph" else 1.0,

@@ -473,6 +473,16 @@ def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Practise) -> N
     assert driver.app.models.drills.hands_left == 1
 
 
+def test_the_grading_goes_on_until_no_hand_is_left(practise: Practise) -> None:
+    driver = practise().driver
+    driver.key("d")
+    for graded, is_open in ((999, True), (1999, False)):
+        driver.worker.give(CollectMistakes, progress=Progress(graded, 2000, 0.0))
+        driver.worker.give(CollectMistakes, 0)
+        driver.settle()
+        assert bool(still_open(driver, CollectMistakes)) == is_open
+
+
 def test_nothing_is_graded_while_somebody_plays(practise: Practise) -> None:
     driver = practise().driver
     driver.app.models.drills.collect()
