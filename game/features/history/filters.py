@@ -130,6 +130,7 @@ class Filters(FilterColumn):
         if since is None:
             for choice in self.choices:
                 choice.chosen = self._app.models.drafts.history.get(choice.name, ALL)
+        self._rooms: RoomHands | None = None
         self.offer_rooms(self._app.models.drafts.rooms)
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
@@ -160,7 +161,9 @@ class Filters(FilterColumn):
 
     def offer_rooms(self, rooms: RoomHands) -> None:
         """Offer the opponents and the stakes of imported hands."""
-        self._app.models.drafts.rooms = rooms
+        if rooms == self._rooms:
+            return  # many players take long to describe
+        self._rooms = self._app.models.drafts.rooms = rooms
         self._room_players = tuple(room_players(rooms.players))
         self._offer_opponents()
         self.stake.options = stake_options(rooms.stakes)
