@@ -152,7 +152,7 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
     for hand in hands:
         moves = " ".join(map(str, hand.actions))
         unit = f"{hand.chip_unit.currency or 'chips'}/hand" if hand.game == games.HOLDEM else UNITS[hand.game]
-        date = datetime.fromtimestamp(hand.at, UTC).isoformat()
+        date = datetime.fromtimestamp(hand.at, UTC).isoformat() if hand.at else ""
         number = hand.room_number or hand.number
         results = hand.results if hand.origin is None else map(hand.chip_unit.convert, hand.results)
         cells = (date, hand.game, number, *hand.spec.seats, *results, unit, moves, hand.id)
@@ -226,7 +226,7 @@ def _read_row(number: int, row: Sequence[str]) -> PlayedHand:
         raise BadInput(said)
     try:
         hand = from_id(row[-1])
-        return replace(hand, at=moment(datetime.fromisoformat(row[0]).timestamp()))
+        return replace(hand, at=moment(datetime.fromisoformat(row[0]).timestamp()) if row[0] else 0.0)
     except (ValueError, TypeError) as error:
         raise BadInput(texts.text("input_errors.export.line", line=number, reason=str(error))) from error
 

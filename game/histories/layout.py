@@ -19,6 +19,7 @@ from game.histories.amounts import parse_amount
 from game.histories.conversion import to_played
 from game.histories.files import FileLine
 from game.histories.hand import NOTHING, RoomHand, Unusable, blame, format_amount, refuse
+from game.match.table_spec import RESEARCH_FORMATS
 
 MAX_HAND_LINES = 3_000
 MAX_HAND_LETTERS = 1 << 18
@@ -61,7 +62,8 @@ class ReadingState:
     Attributes:
         bytes_read: The number of bytes on the disk that were read so far.
         names: The player's own names by room.
-        heroes: For each room, the player whose cards were marked last as the user's.
+        heroes: For each room, the player whose cards were marked last as the user's. The formats of research
+            are left out, because they do not mark the user's cards.
         begin_lines: For each file that was read before, the line of the first hand to read now.
         last_lines: The line of the last hand of each file. It is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
@@ -88,9 +90,10 @@ class ReadingState:
     def find_own_name(self, hand: RoomHand) -> str:
         """Return the user's name at the room of a hand: the given name, or else the last marked player.
 
-        A hand may lack the line that marks the user's cards.
+        A hand may lack the line that marks the user's cards. It is found only after a marked hand of the same
+        import.
         """
-        if hand.hero is not None:
+        if hand.hero is not None and hand.room not in RESEARCH_FORMATS:
             self.heroes[hand.room] = hand.players[hand.hero].name
         return self.names.get(hand.room) or self.heroes.get(hand.room, "")
 

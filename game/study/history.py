@@ -318,7 +318,10 @@ def _merge(skipped: Sequence[SkippedHands]) -> SkippedHands:
 
 
 def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand."""
+    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand.
+
+    The reason for whole files has only their names.
+    """
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
     line = number(one.line)

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from game.agent_entries import AgentEntry
+from game.archive.imported import RoomHands
 from game.core import Action, Progress
 from game.match.betting_line import BettingLine
 from game.match.session import Session, Step
@@ -72,15 +73,17 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as the user typed them last. None for a form that was never changed.
+    """The forms as the user typed them last. None for a form of the lab that was never changed.
 
-    `history` has the options of the history's filters by name.
+    `history` has the selected options of the history's filters by name. `rooms` has the imported hands that the
+    filters offered last.
     """
 
     solver: SpotTexts | None = None
     solver_target: str = TARGETS[1]
     reports: ReportDraft | None = None
     history: Mapping[str, str] = field(default_factory=dict)
+    rooms: RoomHands = field(default_factory=RoomHands)
 
 
 WIDE = "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+"

@@ -44,6 +44,7 @@ from game.study.drills import MISTAKES
 from game.study.judgements import AskJudgement, Judgement
 from game.study.review import Review, ReviewTarget
 from tests.ai.asking import Run, run_json
+from tests.histories.plain_hands import HANDS
 from tests.histories.room_writers import SUFFIXES, WRITERS, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
 from tests.played_hands import make_judgement
@@ -192,6 +193,14 @@ def test_a_hand_that_lacks_the_line_of_the_own_cards_is_found_by_the_name_in_oth
     file.write_text(marked + "".join(lines), encoding="utf-8")
     run("import", str(file))
     assert [hand.own_seat for hand in history()] == [0, 0]
+
+
+def test_a_player_of_a_research_format_is_not_the_user_in_other_hands(tmp_path: Path) -> None:
+    one, both = tmp_path / "one.phh", tmp_path / "both.phh"
+    both.write_text(HANDS["phh"], encoding="utf-8")
+    one.write_text(HANDS["phh"].replace("dh p2 AcAd", "dh p2 ????"), encoding="utf-8")
+    found = read_histories([one, both])
+    assert [hand.own_seat for hand in found if isinstance(hand, PlayedHand)] == [0, None]
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,14 @@ def test_what_cannot_be_read_is_said_in_a_sentence(form: exports.Format, text: s
         read_back(text, form)
 
 
+def test_a_table_leaves_an_unknown_date_empty() -> None:
+    text = export([replace(SAMPLE[0], at=0.0)], "csv")
+    assert text.splitlines()[1].startswith(f",{SAMPLE[0].game},")
+    (again,) = read_back(text, "csv")
+    assert isinstance(again, PlayedHand)
+    assert again.at == 0.0
+
+
 @pytest.mark.parametrize("date", ["0001-01-01T00:00:00+23:59", "9999-12-31T00:00:00+00:00", "noon"])
 def test_a_date_on_which_nobody_played_is_said(date: str) -> None:
     text = export(SAMPLE[:1], "csv").replace("2026-09-21T14:13:20+00:00", date)

@@ -126,13 +126,12 @@ class Filters(FilterColumn):
         self.opponent = self._lookup(Lookup("opponent", label, everybody, ALL, self._choose))
         label = text("common.stakes.label")
         self.stake = self._lookup(Lookup("stake", label, stake_options({}), ALL, self._choose))
-        self._room_players: tuple[Option, ...] = ()
         self.choices = [self.game, self.opponent, self.stake, self.kind, self.result, self.period]
-        self.widgets = [one for one in self.choices if one is not self.stake]
         if since is None:
             for choice in self.choices:
                 choice.chosen = self._app.models.drafts.history.get(choice.name, ALL)
-            self.opponent.options = tuple(opponents(self._app.agents, self.game.chosen))
+        self._rooms: RoomHands | None = None
+        self.offer_rooms(self._app.models.drafts.rooms)
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
         """Return the two rows of filters.
@@ -162,6 +161,9 @@ class Filters(FilterColumn):
 
     def offer_rooms(self, rooms: RoomHands) -> None:
         """Offer the opponents and the stakes of imported hands."""
+        if rooms == self._rooms:
+            return  # many players take long to describe
+        self._rooms = self._app.models.drafts.rooms = rooms
         self._room_players = tuple(room_players(rooms.players))
         self._offer_opponents()
         self.stake.options = stake_options(rooms.stakes)

@@ -29,8 +29,9 @@ class HandImport(Dialog):
     """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
 
     At the end, the dialog shows the number of hands and lists the skipped hands. If it was closed before, it does
-    so when it is opened next. If the files of a room don't say which player is the user, the dialog asks for the
-    user's name at this room. The callback `done` is called when the dialog closes after an import.
+    so when it is opened next, unless a dropped file opens it. If the files of a room don't say which player is the
+    user, the dialog asks for the user's name at this room. The callback `done` is called when the dialog closes
+    after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -206,7 +207,7 @@ class HandImport(Dialog):
     def _reasons(self) -> Iterator[Box]:
         """Yield the reasons why hands were skipped, most frequent first.
 
-        Each text names the first skipped hand.
+        Each text names the first skipped hand, or some of the files that were skipped whole.
         """
         skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:

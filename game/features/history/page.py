@@ -261,8 +261,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             self._rooms.ask(CountRooms())
 
     def _take_rooms(self) -> None:
+        """Offer the new choices. If a selected choice no longer exists, read the history again without it."""
         if self._rooms.fresh is not None:
             self.filters.offer_rooms(self._rooms.fresh)
+            if self.filters.build_filter() != self.pages.wanted:
+                self.read()
             self.relayout()
 
     def read_hands(self) -> None:

@@ -27,6 +27,7 @@ from game.features.statistics.sections import (
     format_money,
     large_figure,
     merge_small,
+    name_opponents,
     not_yet_drawn,
     poker_section,
     unit,
@@ -34,7 +35,6 @@ from game.features.statistics.sections import (
 )
 from game.rules import games
 from game.study.history import CountResults
-from game.study.opponents import format_name
 from game.study.saves import TABLES, format_mean, scaled
 from game.study.words import in_one
 from game.texts import number, text
@@ -79,6 +79,7 @@ class StatisticsScreen(Page):
         variants = options("statistics.variants.{}", games.KUHN_GAMES)
         label = text("new_game.variant")
         self._variant = Segmented("variant", label, variants, games.KUHN_POKER, lambda game: self._turn())
+        self._opponents: Mapping[str, Mapping[str, Tally]] = {}  # the rows of each game, by seat
         self._stakes: Mapping[Stake, Tally] = {}
         label = text("common.stakes.label")
         self._stake = Lookup("stake", label, stake_options({}), ALL, lambda stake: self._choose_stake())
@@ -126,6 +127,8 @@ class StatisticsScreen(Page):
     def _take_statistics(self) -> None:
         """Select the game with the most hands, unless the user has selected a game."""
         found = self._query.value
+        if found is not None:
+            self._opponents = {game: merge_small(one.opponents) for game, one in found.games.items()}
         if self._query.state == "answered" and self._stake.chosen == ALL and found is not None:
             holdem = found.games.get(games.HOLDEM)
             self._stakes = holdem.stakes if holdem is not None else {}
@@ -199,7 +202,7 @@ class StatisticsScreen(Page):
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
         warnings = in_one(self.app.folder, self._query.value.warnings) if self._query.value else ""
         agents = [entry for entry in self.app.agents if entry.game == found.game]
-        opponents = merge_small({format_name(agents, name): tally for name, tally in found.opponents.items()})
+        opponents = name_opponents(agents, self._opponents[found.game], len(found.opponents))
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import fields
 from datetime import datetime
+from itertools import islice
 from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
+from game.agent_entries import AgentEntry
 from game.archive.counts import FIGURES, PokerCounts, Share
 from game.archive.rating import even_opponent
 from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
@@ -19,7 +22,7 @@ from game.rules import games
 from game.study.amounts import name_unit, net_chips
 from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
-from game.study.opponents import format_name
+from game.study.opponents import format_name, portrait
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
 from game.texts import current, join_list, number, plural, signed, text, with_interval
@@ -125,7 +128,7 @@ def course_chart(found: GameStatistics) -> Chart:
 
 ROW_HEIGHT = 54.0
 MAX_SMALL = 10
-"""The maximum number of rows with too few hands for an interval. More such rows are merged."""
+"""The maximum number of rows with too few hands for an interval. Further such rows are merged."""
 SCALE_HEIGHT = 26.0
 NAME_SHARE = 0.34
 MIN_NAME = 250.0
@@ -139,13 +142,29 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 def merge_small(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Return the results by name. If many have too few hands for an interval, they are merged into a last row."""
-    small = {name: tally for name, tally in tallies.items() if not certain(tally)}
-    if len(small) <= MAX_SMALL:
-        return dict(tallies)
-    merged = Tally(*map(sum, zip(*map(astuple, small.values()), strict=True)))
-    others = text("statistics.others", count=number(len(small)))
-    return {**{name: tally for name, tally in tallies.items() if name not in small}, others: merged}
+    """Return the results by seat, given those of all opponents, most hands first.
+
+    If many have too few hands for an interval, the last of them are merged into a last row with the seat "".
+    """
+    small = {seat: tally for seat, tally in tallies.items() if not certain(tally)}
+    merged = dict(islice(small.items(), MAX_SMALL, None))
+    rows = {seat: tally for seat, tally in tallies.items() if seat not in merged}
+    if merged:
+        sums = (sum(getattr(tally, field.name) for tally in merged.values()) for field in fields(Tally))
+        rows[""] = Tally(*sums)
+    return rows
+
+
+def name_opponents(agents: Sequence[AgentEntry], rows: Mapping[str, Tally], count: int) -> dict[str, Tally]:
+    """Return the rows of `merge_small` by name. `count` is the number of all opponents.
+
+    A name that several opponents have is followed by the room, or by the kind of the agent.
+    """
+    others = text("statistics.others", count=number(count - len(rows) + 1))
+    names = {seat: format_name(agents, seat) if seat else others for seat in rows}
+    counts = Counter(names.values())
+    kinds = {seat: portrait(agents, seat).kind for seat, name in names.items() if counts[name] > 1}
+    return {join_list(names[seat], kinds.get(seat, "")): tally for seat, tally in rows.items()}
 
 
 class ResultRows(Box):

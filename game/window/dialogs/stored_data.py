@@ -82,6 +82,7 @@ class DeleteData(Dialog):
         self._busy, self.problem = False, ""
         self.app.saves.forget_records()
         self.app.archive.forget_waiting()
+        self.app.models.hand_imports.is_unseen = False
         self.app.change(watched_folder="")  # the import of that folder would restore the hands
         self.app.back()
         self._deleted()

@@ -15,7 +15,7 @@ from ai.steps import run_to_end
 from game.archive import code
 from game.archive.export import export, read_back
 from game.archive.hands import PlayedHand, Stake
-from game.archive.imported import ImportedHands, RoomStore, SkippedHands
+from game.archive.imported import NAME, ImportedHands, RoomStore, SkippedHands
 from game.archive.store import FOLDER, HistoryFilter
 from game.core import Progress
 from game.features.history import ListHands, hand_list
@@ -385,6 +385,39 @@ def test_opponents_and_stakes_of_imported_hands_are_found(
     assert opponent.chosen == "all"
 
 
+def test_kept_filters_of_rooms_are_offered_at_once_until_their_hands_are_gone(
+    look: Open, user_folder: Path, tmp_path: Path
+) -> None:
+    with RoomStore(user_folder / FOLDER) as rooms:
+        rooms.add([read_hand(tmp_path, WINAMAX)])
+    window = look(histories.kuhn(1))
+    for name, chosen in (("stake", "winamax"), ("opponent", "winamax/Tom")):
+        window.screen.filters.clear()
+        control: Any = window.app.screen.controls.find(name)
+        control.choose(chosen)
+        window.answer()
+        assert window.screen.pages.total == 1
+        (user_folder / FOLDER / NAME).rename(tmp_path / NAME)
+        with RoomStore(user_folder / FOLDER) as rooms:
+            rooms.add([read_hand(tmp_path, HANDS["pokerstars"])])
+        window.key("escape")
+        window.history.silent = True
+        window.key("b")
+        filters = window.screen.filters
+        assert chosen in {option.value for option in getattr(filters, name).options}
+        assert filters.stake in filters.widgets
+        filters.game.choose("holdem")
+        assert getattr(filters, name).chosen == chosen
+        window.history.silent = False
+        window.screen.read_anew()
+        window.answer()
+        assert (getattr(filters, name).chosen, window.screen.pages.total) == ("all", 1)
+        filters.clear()
+        (tmp_path / NAME).replace(user_folder / FOLDER / NAME)
+        window.screen.read_anew()
+        window.answer()
+
+
 def test_imported_hands_that_the_filters_show_are_reviewed(
     look: Open, user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,6 +472,11 @@ def test_the_result_of_an_import_is_shown_once_when_its_dialog_opens_again(look:
         assert ("Odd. 3 hands, the first in march.txt, line 7." in window.words()) is is_shown
         window.key("escape")
         window.answer()
+    window.app.models.hand_imports.is_unseen = True
+    window.key("delete")
+    window.choose("delete-now")
+    window.key("m")
+    assert "Odd." not in window.words(), "its hands are deleted"
 
 
 def test_a_user_who_is_unknown_at_a_room_sees_the_most_frequent_names(look: Open) -> None:

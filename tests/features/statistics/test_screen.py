@@ -12,7 +12,7 @@ from game.archive.imported import RoomStore
 from game.archive.statistics import CoursePoint, ErrorRate, HandLuck, Luck, Rank, Tally, statistics, sum_luck
 from game.archive.store import FOLDER, Archive
 from game.core import Progress
-from game.features.statistics.sections import ResultRows, format_days, merge_small
+from game.features.statistics.sections import ResultRows, format_days, merge_small, name_opponents
 from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
 from game.study.saves import Saves, format_mean
@@ -125,12 +125,18 @@ def test_many_opponents_with_few_hands_share_a_row_and_do_not_set_the_scale() ->
     for index in range(40):
         many.add(1.0 if index % 2 else -0.9)
     tallies = {"Steady": many} | {f"c7da{index}": few for index in range(12)}
-    rows = merge_small(tallies)
-    assert {name: tally.hands for name, tally in rows.items()} == {"Steady": 40, "Other opponents: 12": 12}
-    assert rows["Other opponents: 12"].total == -3600.0
+    rows = name_opponents(AGENTS, merge_small(tallies), len(tallies))
+    assert list(rows) == [*list(tallies)[:11], "Other opponents: 2"]
+    assert rows["Other opponents: 2"] == Tally(2, losses=2, total=-600.0, squares=180_000.0)
     assert ResultRows("holdem", rows).reach == ResultRows("holdem", {"Steady": many}).reach
-    some = dict(list(tallies.items())[:5])
+    some = dict(list(tallies.items())[:11])
     assert merge_small(some) == some
+
+
+def test_opponents_of_one_name_have_their_rooms() -> None:
+    tallies = {"winamax/Tom": Tally(40), "pokerstars/Tom": Tally(3), "ggpoker/Ada": Tally(2)}
+    hands = {name: tally.hands for name, tally in name_opponents(AGENTS, tallies, 3).items()}
+    assert hands == {"Tom, Winamax": 40, "Tom, PokerStars": 3, "Ada": 2}
 
 
 def test_stakes_are_written_like_amounts_of_a_table() -> None:
