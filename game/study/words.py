@@ -248,8 +248,8 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
     Without a known opponent, empty if the action is among the best. Against a known opponent, a single sentence if
-    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to a better
-    bet may follow, and then the best actions in theory.
+    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to a
+    better bet may follow, and then the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
