@@ -1,6 +1,6 @@
 """Parlour: tic-tac-toe, Kuhn poker and heads-up Hold'em against players that learned.
 
-Without arguments this opens the window; with a word it runs that command. It checks first that it can run at
+Without arguments this opens the window. With a word it runs that command. It checks first that it can run at
 all, says in one sentence what is missing if not, and then gives the window its agents: `game` never imports `ai`.
 """
 
@@ -148,8 +148,8 @@ def obstacle_to_running(windowed: bool) -> str | None:
 def open_window() -> int:
     """Show the menu. Everything that computes happens in another process."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    # pygame asks setuptools for its files where that is installed, and finds them as well without: to load it
-    # takes longer than pygame itself.
+    # if setuptools is installed, pygame asks it for its files, but finds them as well without: to load
+    # setuptools takes longer than pygame itself.
     sys.modules.setdefault("pkg_resources", None)
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # real pixels, not stretched ones
     from game.core import BadInput  # noqa: PLC0415

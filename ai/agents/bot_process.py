@@ -3,7 +3,8 @@
 The program is not trusted. The length and number of its lines are limited, so that they cannot fill the memory or
 the disk. Every wait has a deadline. The program runs in a separate process group, and has an identifying variable,
 the mark, in its environment. When the channel closes, the group is killed. On Linux, every other process that the
-program has started is killed as well. If Parlour's process dies, a guard process kills all these processes.
+program has started is killed as well. If the process that started the program dies, a guard process kills all
+these processes.
 The program's stderr goes to a log file of limited size.
 """
 
@@ -50,9 +51,9 @@ MARK = "PARLOUR_BOT"
 GUARD = """read line
 kill -KILL -$0
 grep -ls "$1" /proc/[0-9]*/environ | while IFS=/ read -r _ _ process _; do kill -KILL "$process"; done"""
-"""The script of a guard: a shell that kills a process group and all processes with a mark when Parlour ends.
+"""The script of a guard: a shell that kills a process group and all processes with a mark.
 
-The shell reads from a pipe that closes when Parlour's process ends.
+The shell waits for the end of a pipe, which closes when the process that started the program ends.
 """
 
 

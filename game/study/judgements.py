@@ -95,10 +95,11 @@ class OpponentValues:
         return max(self.errors.values(), default=0.0)
 
     def find_cost(self, action: Action) -> tuple[float, float]:
-        """Return by how much the best other action is better, and the error of this difference.
+        """Return the cost of an action, at least 0, and the error of the cost.
 
-        The best other action is the action with the largest difference of values minus error. All values are
-        computed with the same cards, so the error of a difference is taken as the larger error of the two values.
+        The cost is the difference of values to the action with the largest difference minus error. For the best
+        action, that is the action itself. All values are computed with the same cards, so the error of a difference
+        is taken as the larger error of the two values.
         """
         own, error = self.values[action], self.errors.get(action, 0.0)
         pairs = [
@@ -299,7 +300,7 @@ class Grade:
 
     @property
     def mark(self) -> Mark:
-        """The mark of the action: the mark of its cost minus the error of the cost (`Marks.of`).
+        """The mark of the action: `UNKNOWN`, or the mark of its cost minus the error of the cost (`Marks.of`).
 
         Actions of `best_actions` are `BEST`, and no other action is better than `GOOD`. In theory, an action that
         the reference strategy takes often is `GOOD`.

@@ -247,7 +247,9 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
-    Against a known opponent, the opponent's reply to a better bet may follow, and then the best actions in theory.
+    Without a known opponent, empty if the action is among the best. Against a known opponent, a single sentence if
+    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to a
+    better bet may follow, and then the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:

@@ -129,7 +129,7 @@ class BlockComparison:
             "name": self.other.name,
             "other": self.write(self.block.other),
         }
-        return outcome, join_sentences(self.caution(), text("duplicate.same_luck", **both))
+        return outcome, join_sentences(self.caution(), text("duplicate.both", **both))
 
 
 def block_card(

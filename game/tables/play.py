@@ -281,7 +281,11 @@ class PlayScreen(TableScreen):
 
     @property
     def result_note(self) -> str:
-        """The sentence below the result: the result of the opponent, or after an undo the first result."""
+        """The sentence below the result, or "".
+
+        At a duplicate table, it has the opponent's result with the same cards. If the hand or the game was undone
+        after its end, it says that the first result counts.
+        """
         session = self.session
         if not session.is_played_again:
             return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)

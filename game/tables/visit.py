@@ -150,20 +150,20 @@ class Visit(TablePart):
         return join_sentences(practise, ungraded)
 
     @property
-    def _has_hands(self) -> bool:
+    def _is_cash_poker(self) -> bool:
         spec = self._session.spec
         return spec.form == "cash" and spec.game != games.TIC_TAC_TOE
 
     def sentence(self, app: Services) -> str:
         """Return the result after a few hands, which are too few for a summary. Otherwise, return ""."""
         is_few = 1 < len(self.results) < MIN_HANDS
-        if not is_few or not self._has_hands or self._session.spec.duplicate:
+        if not is_few or not self._is_cash_poker or self._session.spec.duplicate:
             return ""
         return end_sentences(self._outcome(app)[0].title)
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of the visit. None in a match, in tic-tac-toe, or after too few hands."""
-        if not self._has_hands:
+        if not self._is_cash_poker:
             return None
         if self._session.spec.duplicate:
             other = self._table.portrait(1 - self._table.below)

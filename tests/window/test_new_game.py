@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from ai import catalog
+from game import texts
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.features.home.page import HomePage
@@ -584,7 +585,14 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Diamonds at 200 bb. Equal: too close to call. Two more: clearly stronger."
+    assert format_scale(among) == "Diamonds at 200 bb. Equal: too close. Two more: stronger."
+
+
+@pytest.mark.parametrize("code", texts.OFFERED)
+def test_the_meaning_of_the_diamonds_fits_beside_the_heading(code: str, open_window: Open) -> None:
+    window = open_window(size=(1280, 720), agents=catalog.agents(), language=code)
+    window.key("3")
+    assert format_scale(window.app.agents) in window.words()
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])

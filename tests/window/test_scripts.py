@@ -115,6 +115,7 @@ def test_a_key_at_the_end_of_a_paragraph_is_not_alone_on_its_line() -> None:
 
     assert lines("Play anyway: press P", 18) == ("Play anyway:", "press P")
     assert lines("Play anyway: press P", 12) == ("Play anyway:", "press P")
+    assert lines("Play anyway: press P.", 18) == ("Play anyway:", "press P.")
     assert lines("unbroken P", 8) == ("unbroken", "P")
 
 

@@ -47,7 +47,7 @@ MAX_ROWS = 5
 AHEAD = 0.5  # equity from which a bet is for value
 LONGEST_GAIN = 99.99  # in big blinds: a larger gain is rare
 REPLIES = "calls", "folds", "other"
-MOST = 0.5  # share of folds from which a bet wins at once more often than not
+MIN_FOLDS = 0.5  # the share of folds above which a bet wins at once more often than not
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
 RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
@@ -280,7 +280,7 @@ class Advice:
         best = self.judgement.choice
         about = action if action > CALL else best
         share = self.judgement.against.folds.get(about)
-        if share is None or (share > MOST) == (action > CALL) or min(action, best) > CALL:
+        if share is None or (share > MIN_FOLDS) == (action > CALL) or min(action, best) > CALL:
             return ""
         key = "many" if about == best else "never" if percent(share) == percent(0.0) else "few"
         return text(f"holdem.why_not.against.{key}", name=self.view.other_name, share=percent(share))

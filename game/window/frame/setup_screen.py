@@ -14,9 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.agent_entries import AgentEntry, who_plays
+from game.rules import games
 from game.study.opponents import Opponent, figure_at, format_peers, gallery, stage_names, strength_at
 from game.study.table_choices import THINKING, USUAL_THINKING, TableChoices, WatchChoices
-from game.texts import join_sentences, text
+from game.texts import join_sentences, number, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
 from game.window.ui.input import ENTER
@@ -60,7 +61,8 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
 def format_scale(agents: Sequence[AgentEntry]) -> str:
     """Return a sentence about the meaning of the diamonds. The diamonds of a league are for its stacks."""
     in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
-    return text("new_game.measured_league" if in_a_league else "new_game.measured")
+    key = "strength.diamonds_league" if in_a_league else "strength.diamonds"
+    return text(key, bb=number(games.HOLDEM_STACK_BB))
 
 
 class SetupScreen(Page, Generic[ChoicesT]):

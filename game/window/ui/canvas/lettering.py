@@ -74,7 +74,7 @@ def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
     """Break a text into lines for which `fits` is true.
 
     A word that is wider than a line is broken between letters. If the last word is a single letter, such as the
-    name of a key, it is not alone on its line.
+    name of a key, it is not alone on its line, with or without a full stop.
     """
     rows: list[str] = []
     row = ""
@@ -86,7 +86,7 @@ def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
         *whole, rest = _break_piece(piece, fits)
         rows += ([row] if row else []) + whole
         row = rest
-    if rows and len(row) == 1 and words.endswith(f" {row}"):
+    if rows and len(row.rstrip(".!?。")) == 1 and words.endswith(f" {row}"):
         start, space, last = rows[-1].rpartition(" ")
         if space and fits(f"{last} {row}"):
             rows[-1], row = start, f"{last} {row}"
