@@ -247,7 +247,7 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
-    Against a known opponent, the opponent's reply to a better bet may follow, and then the best actions in theory.
+    Against a known opponent, its reply to a better bet may follow, and in Hold'em the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -262,11 +262,15 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         return [text(f"grades.missed.{reply}", name=name, action=name_all(bets), share=percent(share))]
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
     others = [action for action in best if action != grade.action] or best
-    value = signed(judgement.values[judgement.best], 2)
-    theory = text("holdem.counsel.theory", action=name_all(judgement.theory.named_actions), value=value)
+    said = [text(f"grades.{key}", name=name, action=name_all(others))]
     reply, share = find_reply(judgement) if key == "best_against" else ("other", 0.0)
-    why = [text(f"grades.reply.{reply}", name=name, share=percent(share))] if reply != "other" else []
-    return [text(f"grades.{key}", name=name, action=name_all(others)), *why, theory]
+    if reply != "other":
+        said.append(text(f"grades.reply.{reply}", name=name, share=percent(share)))
+    if judgement.equity is not None:  # the values are in big blinds
+        value = signed(judgement.values[judgement.best], 2)
+        theory = name_all(judgement.theory.named_actions)
+        said.append(text("holdem.counsel.theory", action=theory, value=value))
+    return said
 
 
 def join_choices(*actions: str) -> str:

@@ -24,6 +24,7 @@ from game.files import outside_code, user_files
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.judgements import AskJudgement, JudgementProgress
 from game.study.opponents import Opponent
 from game.study.play import AgentKey, Decide, PlayHands
 from tests.ai.agents.bots import seat
@@ -342,6 +343,22 @@ def test_a_class_that_thinks_keeps_nobody_else_waiting(write: Path, monkeypatch:
     )
     assert len(reports) >= 3
     assert decision.action == 1
+
+
+def test_a_class_whose_strategy_takes_long_keeps_nobody_else_waiting(
+    write: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write.write_text(
+        MIXES.replace("return", "__import__('time').sleep(0.3)\n        return"), encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(write.parent)
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+    offer(monkeypatch, "mine:Bot")
+    info = KuhnInformationState(1, 1, "b")
+    met = AskJudgement("kuhn-poker", info, opponent=AgentKey("kuhn-poker", "my-agent"))
+    reports, judgement = ask_with_reports(met)
+    assert len([report for report in reports if not isinstance(report, JudgementProgress)]) >= 3
+    assert judgement.against is not None
 
 
 def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> None:
