@@ -282,9 +282,7 @@ class KuhnMinds(TablePart):
         known = self._judgements.sure(self._request(info))
         against = self._best_against(info, known)
         first = Column(Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0)).when(against)
-        heading = caps(
-            _name_equilibrium(info, known), above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2
-        )
+        heading = caps(_name_mix(info, known), above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known))
         return Column(first, heading, mixed, Space(2.8), why.sized(fixed(WHY)))
@@ -307,9 +305,7 @@ class KuhnMinds(TablePart):
         )
         mix = join_list(*shares)
         against = self._best_against(info, known)
-        return end_sentences(
-            against, f"{_name_equilibrium(info, known)}: {mix}", self._words.why(info, known)
-        )
+        return end_sentences(against, f"{_name_mix(info, known)}: {mix}", self._words.why(info, known))
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision
@@ -358,7 +354,7 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
     return caps(words.owner(spoken), above=ABOVE, below=BELOW_CAPS)
 
 
-def _name_equilibrium(info: KuhnInformationState, known: Judgement | None) -> str:
+def _name_mix(info: KuhnInformationState, known: Judgement | None) -> str:
     """Return the heading of an equilibrium. Against a known opponent, it is not called the best strategy."""
     key = "equilibrium" if known is None or known.against is None else "in_theory"
     return text(f"kuhn.{key}", what=decision_name(info))
