@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ai import catalog
+from ai.agents.own_class import OwnAgent
 from ai.agents.small_games import EQUILIBRIUM, PerfectAgent
 from ai.evaluation.grading.decisions import judge_in_kuhn, judge_position
 from ai.steps import BEAT_SECONDS, in_thread
@@ -214,6 +215,11 @@ held_agents = HeldAgents()
 
 def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
+
+
+def may_keep_waiting(agent: Agent) -> bool:
+    """Return whether an agent runs the user's code, which may take any time and is therefore called in a thread."""
+    return isinstance(agent, OutsideAgent | OwnAgent)
 
 
 def _mtime(file: Path | None) -> int:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import held_agent, held_agents, may_keep_waiting
 from ai.hands.combos import HANDS, Weights, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
@@ -34,7 +34,7 @@ from ai.hands.range_strategy import (
 from ai.preparation import once_met
 from ai.steps import run_in_steps
 from game.core import BadInput, InformationState, Progress
-from game.match.outside_agents import OutsideAgent, name_in_sentence
+from game.match.outside_agents import name_in_sentence
 from game.needs import Need
 from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity, LookAhead, SearchReport
@@ -123,11 +123,11 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
         raise BadInput(text("input_errors.agents.no_strategy", name=name_in_sentence(request.agent.name)))
     decisions = observed_decisions(request.player, request.board, request.betting)
     items = believe(agent, edition, decisions, request.seen, _memory)
-    if not isinstance(agent, OutsideAgent):
+    if not may_keep_waiting(agent):
         yield from items
         return
     began = time.monotonic()
-    for item in run_in_steps(item for item in items):  # an outside agent may take long
+    for item in run_in_steps(item for item in items):
         yield item if item is not None else Progress(0, None, time.monotonic() - began)
 
 

@@ -22,6 +22,7 @@ from ai.features.held_agents import (
     advisers,
     held_agent,
     held_agents,
+    may_keep_waiting,
     releases_cache,
 )
 from ai.preparation import once_met
@@ -30,7 +31,6 @@ from ai.steps import run_in_steps
 from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
 from game.features.solver import AskDecisionSpot
 from game.files import user_files
-from game.match.outside_agents import OutsideAgent
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
@@ -193,7 +193,7 @@ class HeldJudgements:
         If the opponent's strategy is not known, yield no values.
 
         The opponent of an old hand may no longer exist, or starting its program may not be allowed. If the
-        opponent is an outside agent, only this request waits for its program.
+        opponent runs the user's code, only this request waits for it.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -203,7 +203,7 @@ class HeldJudgements:
                 return
             yield from held_agents.load_in_thread(opponent)
             items = self._find_known_values(actions, asked, opponent)
-            if isinstance(held_agent(opponent), OutsideAgent):
+            if may_keep_waiting(held_agent(opponent)):
                 began = time.monotonic()
                 for item in run_in_steps(items):
                     yield item if item is not None else Progress(0, None, time.monotonic() - began)
@@ -406,8 +406,7 @@ def values_against_agent(
         return
     root = games.initial_state(asked.game, blinds=asked.blinds)
     if isinstance(agent, KnownStrategy) and isinstance(root, KuhnState):
-        values = values_against(root, info, agent)
-        yield OpponentValues(values, max(values, key=lambda action: values[action]))
+        yield values_against(root, info, agent)
 
 
 @OpenJudgedSolve.handler

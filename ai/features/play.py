@@ -29,7 +29,7 @@ from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
 from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
-from ai.features.held_agents import ADVISERS, held_agent, held_agents, release_caches
+from ai.features.held_agents import ADVISERS, held_agent, held_agents, may_keep_waiting, release_caches
 from ai.preparation import is_awaited, once_met, prepare
 from ai.steps import in_thread, run_with_reports
 from game.core import (
@@ -180,7 +180,7 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield agent.quick.decide(request.info, die, request.budget)
     elif isinstance(agent, _Deliberate):
         yield from agent.deliberate(request.info, die, request.budget)
-    elif _may_keep_waiting(agent):
+    elif may_keep_waiting(agent):
 
         def decide() -> Decision:
             if isinstance(agent, OutsideAgent) and request.session_seed is not None:
@@ -190,11 +190,6 @@ def _decide(request: Decide) -> Iterator[Progress | Decision]:
         yield (yield from run_with_reports(decide))
     else:
         yield agent.decide(request.info, die, request.budget)
-
-
-def _may_keep_waiting(agent: Agent) -> bool:
-    """Return whether an agent runs the user's code, which may take any time and is therefore called in a thread."""
-    return isinstance(agent, OutsideAgent | OwnAgent)
 
 
 def _decide_or_fold(
@@ -305,7 +300,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
         number, actions, hands = request.number, request.actions, request.hands
         return play_hands(spec, number, actions, decide, hands=hands, seconds=BATCH_SECONDS, hear=hear)
 
-    if any(map(_may_keep_waiting, agents)):
+    if any(map(may_keep_waiting, agents)):
         yield (yield from run_with_reports(play))
     else:
         yield play()

@@ -249,7 +249,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
 
     Without a known opponent, empty if the action is among the best. Against a known opponent, a single sentence if
     the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to a
-    better bet may follow, and then the best actions in theory.
+    better bet may follow, and in Hold'em the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -264,11 +264,15 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         return [text(f"grades.missed.{reply}", name=name, action=name_all(bets), share=percent(share))]
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
     others = [action for action in best if action != grade.action] or best
-    value = signed(judgement.values[judgement.best], 2)
-    theory = text("holdem.counsel.theory", action=name_all(judgement.theory.named_actions), value=value)
+    said = [text(f"grades.{key}", name=name, action=name_all(others))]
     reply, share = find_reply(judgement) if key == "best_against" else ("other", 0.0)
-    why = [text(f"grades.reply.{reply}", name=name, share=percent(share))] if reply != "other" else []
-    return [text(f"grades.{key}", name=name, action=name_all(others)), *why, theory]
+    if reply != "other":
+        said.append(text(f"grades.reply.{reply}", name=name, share=percent(share)))
+    if judgement.equity is not None:  # the values are in big blinds
+        value = signed(judgement.values[judgement.best], 2)
+        theory = name_all(judgement.theory.named_actions)
+        said.append(text("holdem.counsel.theory", action=theory, value=value))
+    return said
 
 
 def join_choices(*actions: str) -> str:

@@ -410,7 +410,6 @@ class PlayScreen(TableScreen):
         before = self.grades.state_before(self.session.steps, worst)
         made = self.narration.speaker.decision(before, grade.action, self.view)
         best = format_best(grade, self.opponent.name, partial(self.view.name_action, before))
-        best = best if self.game == games.HOLDEM else best[:1]  # the values in theory are in big blinds
         again = self.retry.label if self.can_retry else ""
         retry = text("speech.table.offer", label=again, key=self.retry.cap) if again else ""
         told = (text("speech.table.costliest", decision=made), *best, retry)

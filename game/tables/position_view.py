@@ -237,8 +237,8 @@ class CardWords:
             words = TicTacToeWords(state, info.player, self.opponent)
             said += [words.comment(judgement.values), words.why(judgement.values)]
         elif isinstance(info, KuhnInformationState):
-            worth = text("drills.why.worth", value=signed(judgement.values[judgement.best], 2))
-            said += [worth, self._why_kuhn(info, grade)]
+            best = max((grade.against or judgement).values.values())
+            said += [text("drills.why.worth", value=signed(best, 2)), self._why_kuhn(info, grade)]
         elif self.question.shown:
             share, price = percent(judgement.equity or 0.0), percent(judgement.price or 0.0)
             said.append(text("drills.why.odds", have=share, need=price))
@@ -295,7 +295,7 @@ class CardWords:
         if self.question.against:
             return ""
         mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
-        found = why_played(info, grade.judgement.shares, text("kuhn.why.opponent"))
+        found = why_played(info, grade.judgement, text("kuhn.why.opponent"))
         return found or (text("drills.why.mixed") if mixed else "")
 
 
@@ -389,9 +389,8 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     judgement, known = grade.judgement, grade.against
     best = judgement.best_actions
     worth = judgement.values if known is None else known.values
-    heading = (
-        text("drills.worth") if known is None else text("holdem.counsel.unit_against", name=words.opponent)
-    )
+    unit = "holdem.counsel.unit_against" if judgement.equity is not None else "kuhn.chips_against"
+    heading = text("drills.worth") if known is None else text(unit, name=words.opponent)
     rows = [
         WorthRow(
             words.label(action),

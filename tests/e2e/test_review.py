@@ -157,11 +157,11 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
     keep_picture(driver, "review")
     for index, one in enumerate(mistakes):
         shown = driver.wait(lambda s, at=index: s["place"] == at, f"mistake {index}")
-        assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.cost))
+        assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.sure_cost))
         if index + 1 < len(mistakes):
             driver.key("n")
     last = mistakes[-1].grade
-    for action, mark in ((last.action, last.mark), (last.judgement.best, Mark.BEST)):
+    for action, mark in ((last.action, last.mark), (last.judgement.choice, Mark.BEST)):
         driver.key("t")
         driver.wait(lambda s: s["asking"], "the decision once more")
         driver.key(str(sorted(last.judgement.values).index(action) + 1))
@@ -196,8 +196,8 @@ def open_drills(driver: Driver, due: int) -> None:
 def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
     """Give the best answer to the shown drill card or, unless `right`, the worst answer."""
     card = DrillStore(home).deck(MISTAKES).find(state["card"])
-    choose = max if right else min
-    action = choose(card.actions, key=lambda one: card.solution.values[one])
+    choose, values = max if right else min, (card.solution.against or card.solution).values
+    action = choose(card.actions, key=lambda one: values[one])
     time.sleep(2 * MIN_SECONDS)
     driver.key(str(action + 1))
     return driver.wait(lambda s: s["phase"] == "answered", "what it was worth")
@@ -228,8 +228,8 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     play_evening(driver)
     made = grade_decisions(user_folder)
     listed = [one for one in made if one.game == games.KUHN_POKER and one.is_listed]
-    listed.sort(key=lambda one: one.grade.cost, reverse=True)
-    assert len({one.grade.cost for one in listed}) > 1
+    listed.sort(key=lambda one: (one.grade.sure_cost, one.grade.cost), reverse=True)
+    assert len({one.grade.sure_cost for one in listed}) > 1
     look_at_mistakes(driver, listed)
     try_again_in_replay(driver)
 

@@ -285,7 +285,7 @@ def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_op
 
 def test_only_the_verdict_calls_an_action_best() -> None:
     against = make_opponent_values({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
-    known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against)
+    known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against, equity=0.3)
     theory = "In theory: play 1, +0.20 bb."
 
     def said(action: int) -> list[str]:
@@ -295,6 +295,8 @@ def test_only_the_verdict_calls_an_action_best() -> None:
     assert said(1) == ["Fine in theory. Better against Steady: play 300 or play 600."]
     assert said(600) == ["As good against Steady: play 300.", theory]
     assert known.grade(600).mark == Mark.BEST
+    known = replace(known, equity=None)
+    assert said(300) == ["Best against Steady."], "the values of Kuhn poker are in chips"
 
 
 def test_every_action_that_is_best_within_the_error_is_named() -> None:
@@ -433,7 +435,7 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
 def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error() -> None:
     """8-5 offsuit before the flop: theory always folds, but a call costs less than the error."""
     against = make_opponent_values({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
-    known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against)
+    known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against, equity=0.3)
     assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.GOOD, Mark.BLUNDER)
     best, theory = format_best(known.grade(CALL), "Steady", {FOLD: "Fold", CALL: "Call"}.__getitem__)
     assert (best, theory) == ("Best against Steady: fold.", "In theory: fold, 0.00 bb.")

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,8 +27,9 @@ from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import format_record
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
-from game.tables.position_view import CardWords
+from game.tables.position_view import CardWords, worth_of_answers
 from game.window.ui.input import Key
+from game.window.ui.leaves import Caps
 from tests.ai.agents.bots import bot, seat
 from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide, fail_to_decide, judged
@@ -223,21 +225,57 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
     assert not teaching.table.minds.shows_hint
 
 
-def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> None:
+def sit_with_hints(sit: Sit, opponent: str, *, tutor: bool = False, **options: Any) -> Table:
+    """Open a table with hints against an agent whose strategy is known. Its decisions are bets and calls."""
+
     def judge(request: AskJudgement) -> Judgement:
         *_, judgement = answer(request)
         assert isinstance(judgement, Judgement)
         return judgement
 
-    bluffer = [AgentEntry("bluffer", "kuhn-poker", "rules", "Always bluffs.")]
-    spec = replace(TEACHING, seats=("you", "bluffer"))
-    table = sit(spec, agents=bluffer, worker=TableWorker({Decide: decide(1), AskJudgement: judge}))
+    entries = [AgentEntry(opponent, "kuhn-poker", "rules", "Plays.")]
+    spec = replace(TEACHING, seats=("you", opponent), tutor=tutor)
+    worker = TableWorker({Decide: decide(1), AskJudgement: judge})
+    return sit(spec, agents=entries, worker=worker, **options)
+
+
+def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> None:
+    table = sit_with_hints(sit, "bluffer")
     table.keys("c", "h")
     assert "Against The Baron: call 1." in table.words()
     assert table.table.advice.startswith("Against The Baron: call 1. ")
     table.key("f")
     assert {"Missed gain", "costs 1.00 chips"} <= set(table.texts())
     assert "Fine in theory. Better against The Baron: call 1." in table.words()
+    [*_, step] = [one for one in table.session.steps if one.player == table.screen.own_player]
+    grade = table.table.grades.of(step)
+    assert grade is not None
+    info = information_set("Kpb", KuhnRules())
+    words = CardWords(DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), 0), "The Baron")
+    better = "Fine in theory. Better against The Baron: call 1."
+    assert words.why(grade).startswith(f"{better} The best answer is worth 0.00 chips on average.")
+    heading, *_ = worth_of_answers(words, grade)
+    assert isinstance(heading, Caps)
+    assert heading.words == "chips against The Baron"
+
+
+def test_no_reason_of_theory_contradicts_the_advice_against_a_known_opponent(sit: Sit) -> None:
+    reason = "A bet gains nothing"
+    table = sit_with_hints(sit, "uniform")
+    table.key("h")
+    told = table.words(), table.table.advice
+    assert all("bet 1" in one and reason not in one for one in told)
+    assert all("in theory: to open" in one.lower() for one in told)
+    table.keys("c", "c")
+    assert "Fine in theory. Better against Toss: bet 1." in table.words()
+    assert reason not in table.words()
+
+
+def test_the_tutor_gives_the_reason_of_theory_if_it_is_best_against_a_known_opponent_too(sit: Sit) -> None:
+    table = sit_with_hints(sit, "honest", tutor=True)
+    table.key("b")
+    assert table.table.tutor.warning is not None
+    assert "A bet gains nothing: the queen folds and the ace calls." in table.words()
 
 
 def test_in_the_half_street_game_a_check_shows_the_cards(sit: Sit) -> None:
@@ -390,6 +428,10 @@ def equilibrium(game: str, blinds: float, info: InformationState) -> Mapping[int
     return catalog.load(game, "equilibrium", blinds).strategy(info)  # type: ignore[attr-defined]
 
 
+def in_balance(shares: Mapping[int, float]) -> Judgement:
+    return judged({0: 0.0, 1: 0.0}, 0, shares)
+
+
 def kuhn_words(game: str, blinds: float) -> KuhnWords:
     spec = TableSpec(game, ("you", "equilibrium"), seed=3, first="seat-0", blinds=blinds)
     return KuhnWords(Session(spec), 0, "Vesper")
@@ -446,7 +488,7 @@ def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) ->
 def test_every_decision_in_balance_has_its_reason(game: str, blinds: float) -> None:
     words = kuhn_words(game, blinds)
     for key, info in information_sets(game, blinds).items():
-        assert words.why(info, equilibrium(game, blinds, info)), key
+        assert words.why(info, in_balance(equilibrium(game, blinds, info))), key
 
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
@@ -460,7 +502,7 @@ def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> Non
 
 def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     words = kuhn_words(games.KUHN_POKER, 1)
-    said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
+    said = words.why(information_set("Qp", words.state.rules), in_balance({0: 2 / 3, 1: 1 / 3}))
     assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
     texts.use("ru")
     told = texts.retell(said)
@@ -473,9 +515,9 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
 def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> None:
     for key, info in information_sets(game, blinds).items():
         shares = equilibrium(game, blinds, info)
-        grade = judged({0: 0.0, 1: 0.0}, 0, shares).grade(0)
+        grade = in_balance(shares).grade(0)
         question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
-        told = kuhn_words(game, blinds).why(info, shares).replace("Vesper", "the opponent")
+        told = kuhn_words(game, blinds).why(info, grade.judgement).replace("Vesper", "the opponent")
         assert told in CardWords(question, "Ann").why(grade), key
         against = replace(question, against="station")
         assert told not in CardWords(against, "Ann").why(grade), key
@@ -514,7 +556,7 @@ def test_a_drill_of_bluffs_says_that_the_opponent_plays_the_best_strategy() -> N
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:
     words = kuhn_words(games.KUHN_POKER, 1)
-    assert words.why(information_set("A", words.state.rules), {0: 1.0, 1: 0.0}) == ""
+    assert words.why(information_set("A", words.state.rules), in_balance({0: 1.0, 1: 0.0})) == ""
     assert CARD_LETTERS[information_set("A", words.state.rules).card] == "A"
 
 

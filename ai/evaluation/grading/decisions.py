@@ -40,16 +40,16 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand, with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. At a teaching table of Hold'em, the
-    request also names the user's opponent, as the coach's request does. Decisions of a player with unknown cards
-    are left out. If the hand begins on the flop, decisions before the flop are left out as well.
+    The request contains only the information of the player in that seat. At a teaching table of poker, the request
+    also names the user's opponent, as the request for a hint does. Decisions of a player with unknown cards are
+    left out. If the hand begins on the flop, decisions before the flop are left out as well.
 
     Raises:
         BadInput: If the hand is against the rules.
     """
     session, blinds = hand.session(), hand.spec.blinds
     before = games.initial_state(hand.game, blinds=blinds)
-    is_coached = hand.game == games.HOLDEM and hand.spec.teaching
+    is_coached = hand.game != games.TIC_TAC_TOE and hand.spec.teaching
     for step in session.steps:
         if step.player != CHANCE and is_known_decision(session, before, step.player):
             info, seat = before.information_state(step.player), session.get_seat(step.player)
@@ -230,17 +230,22 @@ def exact_judgement(
     )
 
 
-def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
-    """Return the value of each action in chips if the player then plays a best response to `strategy`."""
+def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> OpponentValues:
+    """Return the value of each action in chips if the player then plays a best response to `strategy`.
+
+    A learned strategy is only close to an equilibrium, so each value has an error of `Marks.equal` of the pot.
+    """
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
-    return {
+    values = {
         action: _best_response(
             [(state.child(action), weight) for state, weight in met], info.player, strategy
         )
         / total
         for action in info.legal_actions
     }
+    errors = dict.fromkeys(values, shipped_marks().equal * float(met[0][0].pot))
+    return OpponentValues(values, max(values, key=lambda action: values[action]), errors)
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:

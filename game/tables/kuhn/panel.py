@@ -1,4 +1,7 @@
-"""The side panel of Kuhn poker: rules, decisions compared with the equilibrium, and exploitability."""
+"""The side panel of Kuhn poker: rules, graded decisions, and exploitability.
+
+Decisions are compared with the equilibrium, and with what is best against a known opponent.
+"""
 
 from __future__ import annotations
 
@@ -237,7 +240,7 @@ class Rules:
 
 
 class KuhnMinds(TablePart):
-    """The decisions of the current hand, compared with the equilibrium as far as it is known."""
+    """The decisions of the hand, compared with the equilibrium and with what is best against a known opponent."""
 
     def __init__(self, table: PlayScreen, view: KuhnView) -> None:
         self._table, self._view = table, view
@@ -253,7 +256,10 @@ class KuhnMinds(TablePart):
         self._table.side_scroll.offset = 0.0
 
     def open_hint(self) -> None:
-        """Show the equilibrium of the current decision. A request that failed is repeated."""
+        """Show the equilibrium of the current decision, and what is best against a known opponent.
+
+        A request that failed is repeated.
+        """
         self.shows_hint = True
         self._judgements.ask(self._request(self._view.info()), again=True)
 
@@ -275,11 +281,10 @@ class KuhnMinds(TablePart):
         """
         known = self._judgements.sure(self._request(info))
         against = self._best_against(info, known)
-        owner = text("kuhn.equilibrium", what=decision_name(info))
         first = Column(Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0)).when(against)
-        heading = caps(owner, above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
+        heading = caps(_name_mix(info, known), above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
-        why = _why("" if known is None else self._words.why(info, known.shares))
+        why = _why("" if known is None else self._words.why(info, known))
         return Column(first, heading, mixed, Space(2.8), why.sized(fixed(WHY)))
 
     def _best_against(self, info: KuhnInformationState, known: Judgement | None) -> str:
@@ -299,9 +304,8 @@ class KuhnMinds(TablePart):
             f"{percent(share)} {self._words.action(info, move)}" for move, share in known.shares.items()
         )
         mix = join_list(*shares)
-        owner = text("kuhn.equilibrium", what=decision_name(info))
         against = self._best_against(info, known)
-        return end_sentences(against, f"{owner}: {mix}", self._words.why(info, known.shares))
+        return end_sentences(against, f"{_name_mix(info, known)}: {mix}", self._words.why(info, known))
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision
@@ -324,11 +328,10 @@ class KuhnMinds(TablePart):
         words, info, grade = self._words, spoken.info, self._grades.of(spoken.step)
         mixed, mark, why = _wait_box(), Box(), ""
         if grade is not None:
-            shares = grade.judgement.shares
-            mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
+            mixed = self._mix(info, grade.judgement.shares, spoken.step.action)
             cost = format_cost(games.KUHN_POKER, grade)
             best = format_best(grade, words.name, partial(words.action, info))
-            why = join_sentences(*best[:1], why)
+            why = join_sentences(*best, words.why(info, grade.judgement))
             mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.shown_mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
@@ -349,6 +352,12 @@ class KuhnMinds(TablePart):
 
 def _owner(words: KuhnWords, spoken: Spoken) -> Box:
     return caps(words.owner(spoken), above=ABOVE, below=BELOW_CAPS)
+
+
+def _name_mix(info: KuhnInformationState, known: Judgement | None) -> str:
+    """Return the heading of an equilibrium. Against a known opponent, it is not called the best strategy."""
+    key = "equilibrium" if known is None or known.against is None else "in_theory"
+    return text(f"kuhn.{key}", what=decision_name(info))
 
 
 def _wait_box() -> Box:

@@ -131,11 +131,11 @@ class PlayKuhn(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def explain(self, grade: Grade) -> str:
-        """Return the reason for the equilibrium's play. Empty if the cost is against a known opponent."""
-        return "" if grade.against else self.view.words.why(self.view.info(), grade.judgement.shares)
+        """Return the reason for the best play, or "" if there is no simple reason."""
+        return self.view.words.why(self.view.info(), grade.judgement)
 
     def hint(self, held: Action | None = None) -> None:
-        """Show the equilibrium strategy for the current decision, if the table allows hints."""
+        """Show the equilibrium, and what is best against a known opponent, if the table allows hints."""
         if self.teaching and self.phase == "yours":
             self.minds.open_hint()
             self.show_side()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -12,7 +12,7 @@ from game.core import CHANCE, Action, Player, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
-from game.study.judgements import INDIFFERENT, information_set, kuhn_reason
+from game.study.judgements import INDIFFERENT, Judgement, information_set, kuhn_reason
 from game.study.words import Die
 from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
@@ -81,8 +81,8 @@ class KuhnWords:
         whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
         return f"{whose}, {decision_name(spoken.info)}"
 
-    def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
-        return why_played(info, shares, self.name)
+    def why(self, info: KuhnInformationState, judgement: Judgement) -> str:
+        return why_played(info, judgement, self.name)
 
     def roll_sentence(self, die: Die) -> str:
         sides = number(die.sides)
@@ -174,9 +174,12 @@ def decision_name(info: KuhnInformationState) -> str:
     return text(f"kuhn.where.{place}")
 
 
-def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Return the reason for the equilibrium's `shares` against `name`, or "" if there is no simple reason."""
-    reason = kuhn_reason(info, shares)
+def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
+    """Return the reason for the equilibrium's play against `name`.
+
+    Empty if there is no simple reason, or if another action is better against the known opponent.
+    """
+    reason = kuhn_reason(info, judgement.shares) if judgement.choice == judgement.best else None
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)

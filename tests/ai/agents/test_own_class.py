@@ -23,7 +23,10 @@ from game import texts
 from game.files import outside_code, user_files
 from game.match.table_spec import TableSpec
 from game.rules import games
+from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.holdem import AskBelief
+from game.study.judgements import AskJudgement, JudgementProgress
 from game.study.opponents import Opponent
 from game.study.play import AgentKey, Decide, PlayHands
 from tests.ai.agents.bots import seat
@@ -342,6 +345,28 @@ def test_a_class_that_thinks_keeps_nobody_else_waiting(write: Path, monkeypatch:
     )
     assert len(reports) >= 3
     assert decision.action == 1
+
+
+def test_a_class_whose_strategy_takes_long_keeps_nobody_else_waiting(
+    write: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write.write_text(
+        MIXES.replace("return", "__import__('time').sleep(0.3)\n        return"), encoding="utf-8"
+    )
+    monkeypatch.syspath_prepend(write.parent)
+    monkeypatch.setattr(held_agents, "loaded", OrderedDict())
+    offer(monkeypatch, "mine:Bot")
+    info = KuhnInformationState(1, 1, "b")
+    met = AskJudgement("kuhn-poker", info, opponent=AgentKey("kuhn-poker", "my-agent"))
+    reports, judgement = ask_with_reports(met)
+    assert len([report for report in reports if not isinstance(report, JudgementProgress)]) >= 3
+    assert judgement.against is not None
+    slow = CALLS.replace("return RangeMix", "__import__('time').sleep(0.3)\n        return RangeMix")
+    write.with_name("other.py").write_text(slow, encoding="utf-8")
+    offer(monkeypatch, "other:Bot")
+    betting = PublicBetting.start(HoldemRules()).child(CALL)
+    reports, _ = ask_with_reports(AskBelief(AgentKey("holdem", "my-agent"), 1, (), betting, ()))
+    assert len(reports) >= 3
 
 
 def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> None:

@@ -53,6 +53,7 @@ from game.study.judgements import (
     Mark,
     OpenJudgedSolve,
     OpponentValues,
+    information_set,
 )
 from game.study.play import AgentKey, Decide
 from game.study.words import format_source
@@ -95,10 +96,11 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
     assert graded
 
 
+@pytest.mark.parametrize("game", [games.HOLDEM, *games.KUHN_GAMES])
 @pytest.mark.parametrize("teaching", [True, False])
-def test_review_and_drills_judge_against_the_opponent_that_the_coach_knew(teaching: bool) -> None:
-    played = hand(games.HOLDEM, seed=3, seats=("you", "station"), teaching=teaching)
-    coached = AgentKey(games.HOLDEM, "station") if teaching else None
+def test_review_and_drills_judge_against_the_opponent_that_the_hint_knew(teaching: bool, game: str) -> None:
+    played = hand(game, seed=3, seats=("you", "station"), teaching=teaching)
+    coached = AgentKey(game, "station") if teaching else None
     decided = list(decisions_by_seat(played))
     assert {asked.opponent for seat, (asked, _) in decided if seat == 0} == {coached}
     assert {asked.opponent for seat, (asked, _) in decided if seat == 1} <= {None}
@@ -590,4 +592,19 @@ def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
 
     opening = {info.key: info for info, _ in decisions(root).values() if info.player == 0}
     worst = next(info for key, info in opening.items() if getattr(info, "card", -1) == 0 and not info.betting)  # type: ignore[attr-defined]
-    assert values_against(root, worst, AlwaysCalls()) == pytest.approx({0: -1.0, 1: -2.0})
+    assert values_against(root, worst, AlwaysCalls()).values == pytest.approx({0: -1.0, 1: -2.0})
+
+
+def test_against_a_learner_near_the_equilibrium_both_actions_of_a_mix_are_best() -> None:
+    def met(key: str) -> Judgement:
+        info = information_set(key, KuhnRules())
+        return answers(
+            AskJudgement(games.KUHN_POKER, info, opponent=AgentKey(games.KUHN_POKER, "vesper-10000"))
+        )
+
+    ace = met("A")
+    assert ace.against is not None
+    assert 0 < ace.against.values[1] - ace.against.values[0] < 1e-4
+    assert len(ace.best_actions) == 2
+    assert [ace.grade(action).mark for action in (0, 1)] == [Mark.BEST] * 2
+    assert met("K").best_actions == [0], "a bet of the king is a real mistake"
