@@ -62,8 +62,7 @@ NOT_AT_THE_TABLE = ("log-loss",)
 class CompilesLate(Protocol):
     """An agent that can compile the kernels of its decisions before its first decision."""
 
-    def warm_up(self) -> None:
-        """Compile or load the kernels now."""
+    def warm_up(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

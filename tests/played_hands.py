@@ -95,7 +95,6 @@ def make_opponent_values(
     error: float = 0.0,
     folds: Mapping[Action, float] | None = None,
 ) -> OpponentValues:
-    """Make values against an opponent that all have the same error."""
     return OpponentValues(values, best, dict.fromkeys(values, error), folds or {})
 
 

@@ -67,7 +67,7 @@ LIMITS = {
     "a person has a name": {"ai": 0, "game": 2, "tests": 0},
     "bounds are MIN_ and MAX_": {"ai": 0, "game": 0, "tests": 0},
     "a function is a verb": {"ai": 3, "game": 0, "tests": 1},
-    "a position is an index": {"ai": 0, "game": 7, "tests": 3},
+    "a position is an index": {"ai": 0, "game": 1, "tests": 0},
 }
 
 

@@ -21,7 +21,6 @@ _SPECIAL = re.compile(r'(["`$\\])')
 
 
 def add(words: Subcommands) -> None:
-    """Add the command `install-desktop`."""
     parser = words.add("install-desktop", install_desktop)
     parser.add_argument("--json", action="store_true")
 

@@ -146,7 +146,7 @@ def to_dict(stored: Stored) -> dict[str, Any]:
         "hand": one.hand,
         "id": one.hand_id,
         "player": one.player,
-        "place": one.place,
+        "place": one.index,
         "spot": cards.decision_to_dict(one.info),
         "action": one.action,
         "judgement": judgement_to_dict(one.grade.judgement),

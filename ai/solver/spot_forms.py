@@ -156,5 +156,4 @@ def _alone(error: BadInput) -> str:
 
 
 def _is_of_field(error: BadInput) -> TypeGuard[BadField]:
-    """Return whether an error is about one field of the form."""
     return isinstance(error, BadField) and error.field in READERS

@@ -50,8 +50,7 @@ class ModelRun(TrainingRun, Protocol):
     def total(self) -> int:
         """The number of iterations of the whole run."""
 
-    def manifest(self) -> Manifest:
-        """Return the manifest of the current model."""
+    def manifest(self) -> Manifest: ...
 
     def snapshot(self) -> RunSnapshot:
         """Return the current values for display."""
@@ -61,8 +60,7 @@ class SavedInOneFile(ABC):
     """Saves a run whose checkpoint consists only of its model file."""
 
     @abstractmethod
-    def manifest(self) -> Manifest:
-        """Return the manifest of the current model."""
+    def manifest(self) -> Manifest: ...
 
     @abstractmethod
     def _arrays(self) -> dict[str, Array]:

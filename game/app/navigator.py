@@ -96,7 +96,6 @@ class Navigator:
             screen.resize(painter.W, painter.H)
 
     def background_changed(self) -> None:
-        """Let every screen redraw, because the background behind the screens has changed."""
         for screen in self._screens:
             screen.background_changed()
 
@@ -228,7 +227,6 @@ class Preparing(Dialog):
         return not shown
 
     def darken(self, painter: Painter) -> None:
-        """Darken the page below, as soon as the dialog is shown."""
         if self._shows:
             super().darken(painter)
 

@@ -49,7 +49,6 @@ def format_amount(amount: Decimal) -> str:
 
 
 def refuse(key: str, line: int, gap: Decimal = NOTHING, /, **fields: object) -> Unusable:
-    """Return the error with the text `key`."""
     return Unusable(text(key, **fields), line, gap, is_of_play=key.split(".")[1] in OF_PLAY)
 
 

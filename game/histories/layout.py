@@ -98,7 +98,6 @@ class ReadingState:
         return self.names.get(hand.room) or self.heroes.get(hand.room, "")
 
     def count_players(self, room: str, names: Iterable[str]) -> None:
-        """Count a hand of these players."""
         found = self.players.setdefault(room, Counter())
         found.update(name for name in names if name in found or len(found) < MAX_PLAYERS)
 

@@ -292,8 +292,7 @@ class DealerConnection(Protocol):
     def lines(self) -> Iterator[str]:
         """Yield the dealer's lines until the dealer closes the connection."""
 
-    def send(self, line: str) -> None:
-        """Send a line to the dealer."""
+    def send(self, line: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

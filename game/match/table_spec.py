@@ -90,7 +90,6 @@ class ChipUnit:
     digits: int = 2
 
     def convert(self, chips: float) -> float:
-        """Convert chips of the table, and round the amount."""
         return round(chips * self.worth, self.digits)
 
     def write(self, *chips: float) -> str:

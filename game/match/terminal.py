@@ -47,8 +47,7 @@ def number(typed: str) -> float | None:
 class Speaker(Protocol):
     """The texts and the parser of one game."""
 
-    def situation(self, info: InformationState) -> str:
-        """Describe the situation from a player's view."""
+    def situation(self, info: InformationState) -> str: ...
 
     def did(self, before: State, action: Action) -> str:
         """Describe an action in the state `before`, with a verb: `bets 1`."""
@@ -66,8 +65,7 @@ class Speaker(Protocol):
             IllegalAction: If the text is not a legal action. The message has the legal actions.
         """
 
-    def ending(self, state: State, player: Player) -> str:
-        """Describe the result of the hand for `player`."""
+    def ending(self, state: State, player: Player) -> str: ...
 
 
 def new_board(state: State) -> str:

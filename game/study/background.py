@@ -23,8 +23,7 @@ class Asking(Protocol):
     """Gives access to the worker process."""
 
     @property
-    def worker(self) -> Worker:
-        """The worker process."""
+    def worker(self) -> Worker: ...
 
 
 class Saying(Protocol):
@@ -37,15 +36,13 @@ class Saying(Protocol):
 class AskingAloud(Asking, Saying, Protocol):
     """Gives access to the worker process, and shows messages about its results."""
 
-    def refresh_agents(self) -> None:
-        """Read the list of agents again."""
+    def refresh_agents(self) -> None: ...
 
 
 class KeepingSettings(AskingAloud, Protocol):
     """Gives access to the worker process, and can change settings."""
 
-    def change(self, **values: Any) -> None:
-        """Change some settings."""
+    def change(self, **values: Any) -> None: ...
 
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept

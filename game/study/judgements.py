@@ -201,7 +201,6 @@ class Judgement:
 
     @property
     def named_actions(self) -> list[Action]:
-        """The best actions that advice and grades name, at most `MAX_NAMED`."""
         return self.best_actions[:MAX_NAMED]
 
     def takes(self, action: Action) -> bool:
@@ -211,7 +210,6 @@ class Judgement:
 
     @property
     def theory(self) -> Judgement:
-        """The judgement without the values against the opponent."""
         return replace(self, against=None)
 
     @property
@@ -246,7 +244,6 @@ class Grade:
 
     @property
     def cost(self) -> float:
-        """The highest value minus the value of the action, but at least 0."""
         values = self.judgement.values
         return max(0.0, max(values.values()) - values[self.action])
 

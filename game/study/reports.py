@@ -164,7 +164,6 @@ class BoardReport:
 
     @property
     def solved(self) -> int:
-        """The number of boards with figures."""
         return sum(not row.problem for row in self.rows)
 
     @property

@@ -66,7 +66,7 @@ class Reviewed:
         hand: The number of the hand.
         hand_id: The text from which the hand can be rebuilt.
         player: The name of the player who decided.
-        place: The number of earlier decisions of both players in the hand.
+        index: The number of earlier decisions of both players in the hand.
         info: The information state of the player.
         action: The chosen action.
         grade: The final grade, or None until the decision is graded.
@@ -79,7 +79,7 @@ class Reviewed:
     hand: int
     hand_id: str
     player: str
-    place: int
+    index: int
     info: InformationState
     action: Action
     grade: Grade | None = None
@@ -91,8 +91,8 @@ class Reviewed:
     def order(self) -> tuple[float, float, int, int]:
         """The sort key: most costly decisions first, on a tie earlier decisions first, ungraded decisions last."""
         if self.grade is None:
-            return 1.0, 0.0, self.hand, self.place
-        return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
+            return 1.0, 0.0, self.hand, self.index
+        return -self.grade.sure_cost, -self.grade.cost, self.hand, self.index
 
 
 @dataclass(frozen=True, slots=True)

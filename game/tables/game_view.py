@@ -55,8 +55,7 @@ class Seen(Protocol):
     def in_blinds(self) -> bool:
         """Whether chips are written as big blinds."""
 
-    def portrait(self, seat: Seat) -> Portrait:
-        """Return the portrait of the player in a seat."""
+    def portrait(self, seat: Seat) -> Portrait: ...
 
     def shown_total(self, seat: Seat) -> float:
         """Return the total winnings of a seat over the hands whose animation has ended."""
@@ -92,8 +91,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         return self.seen.portrait(1 - self.seen.below).name
 
     @abstractmethod
-    def first_state(self) -> State:
-        """Return the state before the first step of a hand."""
+    def first_state(self) -> State: ...
 
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
@@ -107,8 +105,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """
 
     @abstractmethod
-    def role(self, seat: Seat) -> str:
-        """Return the name of a seat's role in this hand."""
+    def role(self, seat: Seat) -> str: ...
 
     @abstractmethod
     def name_action(self, before: State, action: Action) -> str:

@@ -68,15 +68,13 @@ class HandSpeaker(ABC):
         return ""
 
     @abstractmethod
-    def result(self) -> str:
-        """Return the result of the hand."""
+    def result(self) -> str: ...
 
     def opening(self) -> str:
         """Return the text at the start of a further hand, or "" if the text of the deal is enough."""
         return ""
 
     def decision(self, before: State, action: int, view: AnyView) -> str:
-        """Return the name of an action that was taken in the state `before`."""
         return view.name_action(before, action)
 
     def history(self, view: AnyView) -> str:
@@ -226,7 +224,6 @@ class HoldemSpeaker(HandSpeaker):
 
 
 def offer(label: str, key: str) -> str:
-    """Return the text about an action and its key."""
     return text("speech.table.offer", label=label, key=key)
 
 

@@ -39,12 +39,10 @@ class AnyTable(Seen, Protocol):
     dirty: bool
 
     @property
-    def view(self) -> AnyView:
-        """The view of the game."""
+    def view(self) -> AnyView: ...
 
     @property
-    def header(self) -> Header:
-        """The row of buttons above the table."""
+    def header(self) -> Header: ...
 
     @property
     def phase(self) -> str:
@@ -54,8 +52,7 @@ class AnyTable(Seen, Protocol):
     def known_opponent(self) -> AgentKey | None:
         """The agent against which decisions are also judged. None if they are judged in theory only."""
 
-    def relayout(self) -> None:
-        """Request a new layout before the next frame."""
+    def relayout(self) -> None: ...
 
     def follow_phase(self) -> None:
         """If a new phase has begun, notify the parts."""
@@ -84,8 +81,7 @@ class PersonsTable(AnyTable, Protocol):
     person: Person
 
     @property
-    def agents(self) -> list[AgentEntry]:
-        """The agents that can play here."""
+    def agents(self) -> list[AgentEntry]: ...
 
     @property
     def entry(self) -> AgentEntry | None:
@@ -96,8 +92,7 @@ class PersonsTable(AnyTable, Protocol):
         """Whether the finished hand is followed by a dialog card, such as the result of a match."""
 
     @property
-    def may_act(self) -> bool:
-        """Whether a person may act now."""
+    def may_act(self) -> bool: ...
 
     def first_focus(self) -> str:
         """Return the name of the control that gets the first focus: the likeliest harmless action."""
@@ -105,11 +100,9 @@ class PersonsTable(AnyTable, Protocol):
     def tell_turn(self) -> None:
         """Let the voice announce the person's turn again."""
 
-    def closing_card(self) -> Screen:
-        """Return the dialog card that follows the hand."""
+    def closing_card(self) -> Screen: ...
 
-    def next_hand(self) -> None:
-        """Deal the next hand."""
+    def next_hand(self) -> None: ...
 
     def keep_hand(self) -> None:
         """Add the finished hand to the history."""

@@ -218,8 +218,7 @@ class PlayScreen(TableScreen):
     # ---- undo and redo --------------------------------------------------------------------------------------
     @property
     @abstractmethod
-    def may_take_back(self) -> bool:
-        """Whether moves may be undone now."""
+    def may_take_back(self) -> bool: ...
 
     @action("z", "ctrl z", cap="Z or Ctrl Z")
     def undo(self) -> None:

@@ -84,8 +84,7 @@ class TableScreen(Screen, ABC):
         """Return the name of the control that is focused when a phase begins: a likely, harmless action."""
 
     @abstractmethod
-    def compose_action_bar(self) -> Box:
-        """Return the box of the action bar."""
+    def compose_action_bar(self) -> Box: ...
 
     @abstractmethod
     def compose_sides(self) -> Sequence[Box]:
@@ -107,8 +106,7 @@ class TableScreen(Screen, ABC):
 
     @property
     @abstractmethod
-    def subtitle(self) -> str:
-        """The sentence next to the title."""
+    def subtitle(self) -> str: ...
 
     @property
     def title(self) -> str:

@@ -126,7 +126,6 @@ class Tutor(TablePart, ActionOwner):
         return False
 
     def on_change(self) -> None:
-        """Forget the judged moves, because the position has changed."""
         self._warned.clear()
         self._forget_request()
 
@@ -193,7 +192,6 @@ class Tutor(TablePart, ActionOwner):
 
     @property
     def answers(self) -> str:
-        """The text with the keys of the possible answers to a warning."""
         return end_sentences(*map(_offer, (self.think_again, self.play_anyway, self.show_best, self.stop)))
 
     def compose(self, rect: Rect) -> Box | None:

@@ -332,8 +332,7 @@ class InProcessWorker(FakeWorker, Worker):
     def waiting(self) -> bool:
         return bool(self._computing or self._runs or self._due)
 
-    def start(self) -> None:
-        """Do nothing."""
+    def start(self) -> None: ...
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
         return FakeWorker.ask(self, request, received, reported)

@@ -156,7 +156,7 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
     driver.wait(lambda s: s["screen"] == "review" and s["mistakes"] == len(mistakes), "the review")
     keep_picture(driver, "review")
     for index, one in enumerate(mistakes):
-        shown = driver.wait(lambda s, at=index: s["place"] == at, f"mistake {index}")
+        shown = driver.wait(lambda s, at=index: s["index"] == at, f"mistake {index}")
         assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.sure_cost))
         if index + 1 < len(mistakes):
             driver.key("n")

@@ -81,8 +81,8 @@ def of_decision(page: Any) -> Values:
         (decision.grade.mark.value, decision.grade.sure_cost) if decision.grade is not None else ("", 0.0)
     )
     values = {"asking": decision.asking, "mark": mark, "cost": cost}
-    mistakes, place = len(review.mistakes) if review else 0, listed.chosen if listed is not None else 0
-    return values | {"mistakes": mistakes, "place": place}
+    mistakes, index = len(review.mistakes) if review else 0, listed.chosen if listed is not None else 0
+    return values | {"mistakes": mistakes, "index": index}
 
 
 def of_drill(page: Any) -> Values:

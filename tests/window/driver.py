@@ -209,8 +209,7 @@ class LoggingPainter(Painter):
 class WordsOnlyPainter(LoggingPainter):
     """A painter that draws and records only the texts, for fast checks of layouts."""
 
-    def _nothing(self, *args: Any, **kwargs: Any) -> None:
-        """Draw nothing."""
+    def _nothing(self, *args: Any, **kwargs: Any) -> None: ...
 
     rect = shadow = line = stroke = curve = ring = disc = cross = icon = suit = layer = card = slot = bar = (
         _nothing

@@ -199,7 +199,6 @@ def every_action() -> list[tuple[type[ActionOwner], Action[Any]]]:
 
 
 def find_group(owner: type[ActionOwner], one: Action[Any]) -> str:
-    """Return the group of the help in which the action has its row."""
     return owner.other_groups.get(one.name, owner.group)
 
 

@@ -113,17 +113,17 @@ class HandsAround:
     """The hands around a replayed hand, newest first. The hands in `unread` are not loaded yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
-        self.hands, self.place = hands, 0
+        self.hands, self.index = hands, 0
         self.unread: set[int] = set()
 
     def has(self, by: int) -> bool:
-        return 0 <= self.place + by < len(self.hands)
+        return 0 <= self.index + by < len(self.hands)
 
     def take(self, by: int) -> PlayedHand | None:
-        if self.place + by in self.unread:
+        if self.index + by in self.unread:
             return None
-        self.place += by
-        return self.hands[self.place]
+        self.index += by
+        return self.hands[self.index]
 
 
 class Replaying(RunningDriver):

@@ -104,7 +104,6 @@ class ArenaModel:
 
     @property
     def why_empty(self) -> str:
-        """The reason why there is no table."""
         return self.problem or join_sentences(self.waits_for, self.left_out)
 
     @property

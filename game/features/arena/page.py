@@ -219,7 +219,6 @@ class ArenaScreen(Page):
 
     @action("r", style="label_b")
     def more(self) -> None:
-        """Let every pair play four times as many deals."""
         self.standings.more()
 
     @more.label
@@ -351,5 +350,4 @@ class ArenaScreen(Page):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help shows."""
         return self.standings.settings.game

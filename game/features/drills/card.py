@@ -308,7 +308,6 @@ class CardScreen(Page):
 
     @action("f9", hinted=False, cap="F9")
     def say_card(self) -> None:
-        """Announce the question again, or the verdict on the answer."""
         self.app.tell_at_once(self.spoken_state)
 
     @property

@@ -239,12 +239,10 @@ class LogsPage(HandsPage, Protocol):
     """The interface that the parts of the page of imported logs use."""
 
     @property
-    def train(self) -> BoundAction[[]]:
-        """The action that trains a network on the log."""
+    def train(self) -> BoundAction[[]]: ...
 
     @property
-    def remove(self) -> BoundAction[[]]:
-        """The action that deletes the log."""
+    def remove(self) -> BoundAction[[]]: ...
 
     def bring(self) -> None:
         """Ask the user for a log to import."""

@@ -98,7 +98,6 @@ class HandImport(Dialog):
         self.relayout()
 
     def review(self) -> None:
-        """Close the dialog, and open a review of the user's imported hands."""
         self.escape()
         review_imports(self.app)
 
@@ -233,11 +232,9 @@ class HandImport(Dialog):
 
 
 def has_imports(home: Path) -> bool:
-    """Return whether hands were imported into the history in the user's folder."""
     return (home / FOLDER / NAME).exists()
 
 
 def review_imports(app: Services, wanted: HistoryFilter = EVERYTHING) -> None:
-    """Review the user's imported hands that match a filter."""
     target = ReviewTarget("imported", IMPORTED, filter=wanted)
     app.once_ready(need_of_replay(games.HOLDEM), lambda: app.open("review", target))

@@ -64,14 +64,11 @@ class HandsPage(Protocol):
     app: Services
 
     @property
-    def open_replay(self) -> BoundAction[[]]:
-        """The action that replays the selected hand."""
+    def open_replay(self) -> BoundAction[[]]: ...
 
-    def line(self, hand: Any) -> HandLine:
-        """Return the text of a row."""
+    def line(self, hand: Any) -> HandLine: ...
 
-    def cards(self, index: int, hand: Any) -> Cards:
-        """Return the cards of a row."""
+    def cards(self, index: int, hand: Any) -> Cards: ...
 
     def describe(self, hand: Any) -> Described:
         """Return the description of a hand for the panel next to the list."""
@@ -85,11 +82,9 @@ class HandsPage(Protocol):
     def page_came(self) -> None:
         """Show the hands that have arrived."""
 
-    def show_selection(self) -> None:
-        """Show the selected hand."""
+    def show_selection(self) -> None: ...
 
-    def relayout(self) -> None:
-        """Compose the page again."""
+    def relayout(self) -> None: ...
 
 
 class Pages(Generic[HandT, WantedT]):

@@ -314,7 +314,6 @@ class LogImport(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Return the buttons: to start the import or close, or during an import to hide or cancel it."""
         busy = self._imports.at_work is not None
         return [self._close, self._cancel] if busy else [self._begin, self._close]
 

@@ -349,7 +349,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("f", style="label_b", hinted=False)
     def mistakes(self) -> None:
-        """Review the user's imported hands that match the filters."""
         review_imports(self.app, self.pages.wanted)
 
     @mistakes.when
@@ -386,7 +385,6 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         return True
 
     def play(self) -> None:
-        """Open the page on which the user chooses an opponent for a first hand."""
         self.app.open("new_game", games.TIC_TAC_TOE, in_place=True)
 
     def escape(self) -> None:

@@ -162,8 +162,7 @@ class LabPage(Page):
         return ""
 
     @abstractmethod
-    def body(self, window: Breakpoint) -> Box:
-        """Return the panels."""
+    def body(self, window: Breakpoint) -> Box: ...
 
     def bar(self, window: Breakpoint) -> Box | None:
         return None

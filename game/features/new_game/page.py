@@ -115,7 +115,6 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def enter(self) -> None:
-        """Request the player's progress on the ladder."""
         self.app.models.ladders.look(self.table)
 
     @property

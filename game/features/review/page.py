@@ -77,13 +77,13 @@ class FoundMistakes:
         if before is None:
             self.review = found
             return
-        graded = {(one.hand, one.place) for one in (*found.mistakes, *found.good)}
+        graded = {(one.hand, one.index) for one in (*found.mistakes, *found.good)}
         waiting = (*before.ungraded, *found.ungraded)
         self.review = replace(
             found,
             mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MAX_SHOWN],
             good=tuple(merge(before.good, found.good, key=_order))[:MAX_SHOWN],
-            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MAX_SHOWN],
+            ungraded=tuple(one for one in waiting if (one.hand, one.index) not in graded)[:MAX_SHOWN],
         )
 
     def end(self, review: Review) -> None:
@@ -96,8 +96,8 @@ class FoundMistakes:
         """
         if one is None:
             return 0
-        listed = [(other.hand, other.place, other.hand_id) for other in self.decisions]
-        wanted = (one.hand, one.place, one.hand_id)
+        listed = [(other.hand, other.index, other.hand_id) for other in self.decisions]
+        wanted = (one.hand, one.index, one.hand_id)
         return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------

@@ -232,7 +232,6 @@ class PracticeTab(ActionOwner):
 
     @action("f9", hinted=False, cap="F9")
     def say_hand(self) -> None:
-        """Announce the hand with the question or the result."""
         self._app.tell_at_once(self.spoken_state)
 
     @say_hand.when

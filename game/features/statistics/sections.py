@@ -63,7 +63,6 @@ def format_money(amounts: Mapping[str, float]) -> str:
 
 
 def beyond_chance(tally: Tally) -> bool:
-    """Return whether there are enough hands and the confidence interval excludes 0."""
     return certain(tally) and tally.ci95 is not None and abs(tally.mean) > tally.ci95
 
 
@@ -255,12 +254,10 @@ class LongCount(ABC, Generic[T]):
         self._begin = Button(f"begin-{name}", begin, self._ask, style="label_b")
 
     @abstractmethod
-    def request(self, wanted: HistoryFilter) -> Request[T]:
-        """Return the request of this section for the hands of a game."""
+    def request(self, wanted: HistoryFilter) -> Request[T]: ...
 
     @abstractmethod
-    def boxes(self, found: T) -> list[Box]:
-        """Return the boxes that show an answer."""
+    def boxes(self, found: T) -> list[Box]: ...
 
     def turn_to(self, wanted: HistoryFilter, hands: int, *, at_once: bool = True) -> None:
         """Prepare the computation over the `hands` hands of a filter, unless these are current already.

@@ -294,12 +294,10 @@ class BetPanel(ActionOwner):
     # ---- actions of the person ------------------------------------------------------------------------------
     @action("f", widget=MoveButton)
     def fold(self) -> None:
-        """Fold with the cards face down."""
         self._fold(shows=False)
 
     @action("shift f", hinted=False)
     def fold_and_show(self) -> None:
-        """Fold, and show the cards to the opponent."""
         self._fold(shows=True)
 
     def _fold(self, *, shows: bool) -> None:

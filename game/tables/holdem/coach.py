@@ -286,7 +286,6 @@ class Advice:
         return text(f"holdem.why_not.against.{key}", name=self.view.other_name, share=percent(share))
 
     def source(self) -> str:
-        """Describe the source of the values and their error."""
         return format_source(self.judgement, self.view.other_name)
 
     def sure(self) -> str:

@@ -410,8 +410,7 @@ class ComparisonDialog(Dialog, Generic[T]):
         """Return the request for the comparison with another result. `other` is the value of its option."""
 
     @abstractmethod
-    def content(self, found: T) -> TableContent:
-        """Return the rows of a comparison."""
+    def content(self, found: T) -> TableContent: ...
 
     def heading(self) -> Sequence[Box]:
         """Return the boxes above the choice of the other result."""

@@ -85,14 +85,11 @@ class Navigation(Protocol):
     def home(self) -> None:
         """Close all screens above the menu."""
 
-    def show_help(self) -> None:
-        """Open the help with keys and rules over this screen."""
+    def show_help(self) -> None: ...
 
-    def show_settings(self) -> None:
-        """Open the settings above this screen."""
+    def show_settings(self) -> None: ...
 
-    def show_tour(self) -> None:
-        """Open the tour, which explains the menu card by card."""
+    def show_tour(self) -> None: ...
 
     def quit(self) -> None:
         """End the program after this frame."""
@@ -107,8 +104,7 @@ class Playing(Protocol):
         The results `past` count towards the score of the session.
         """
 
-    def resume(self, session: Session) -> None:
-        """Continue a saved session."""
+    def resume(self, session: Session) -> None: ...
 
     def take_seat(self, session: Session) -> None:
         """Continue a watched session as a player, in place of the screen that showed it."""
@@ -116,16 +112,14 @@ class Playing(Protocol):
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Call `act` as soon as the code that `need` requires is compiled."""
 
-    def new_seed(self) -> int:
-        """Return the seed of a new session."""
+    def new_seed(self) -> int: ...
 
 
 class Preferences(Protocol):
     """Services that read and change the user's settings."""
 
     @property
-    def settings(self) -> Settings:
-        """The settings."""
+    def settings(self) -> Settings: ...
 
     def change(self, **values: Any) -> None:
         """Change settings. The change takes effect at once."""
@@ -133,8 +127,7 @@ class Preferences(Protocol):
     def restore(self, names: tuple[str, ...]) -> None:
         """Reset these settings to their defaults. The change takes effect at once."""
 
-    def toggle_mute(self) -> None:
-        """Turn the sound off, or on again."""
+    def toggle_mute(self) -> None: ...
 
 
 class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
@@ -151,8 +144,7 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
     unclean_end: UncleanEnd | None
 
     @property
-    def painter(self) -> Painter:
-        """The painter for the current window."""
+    def painter(self) -> Painter: ...
 
     @property
     def notice(self) -> str:

@@ -86,20 +86,17 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     # ---- interface of subclasses ----------------------------------------------------------------------------
     @abstractmethod
-    def last_choices(self) -> ChoicesT:
-        """Return the last choices for this table."""
+    def last_choices(self) -> ChoicesT: ...
 
     @abstractmethod
-    def build(self) -> None:
-        """Create the widgets for the current choices."""
+    def build(self) -> None: ...
 
     @abstractmethod
     def begin(self) -> None:
         """Store the choices and start the game."""
 
     @abstractmethod
-    def segment_label(self, name: str) -> str:
-        """Return the label of a segmented control."""
+    def segment_label(self, name: str) -> str: ...
 
     @property
     @abstractmethod

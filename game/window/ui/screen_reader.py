@@ -59,8 +59,7 @@ class Adapter(Protocol):
     def update_if_active(self, build: Callable[[], Any]) -> None:
         """Send a tree to the reader, if one is active."""
 
-    def update_window_focus_state(self, is_focused: bool) -> None:
-        """Set whether the window has the focus of the desktop."""
+    def update_window_focus_state(self, is_focused: bool) -> None: ...
 
 
 MakeAdapter = Callable[[Callable[[], None], Callable[[Any], None], Callable[[], None]], Adapter | None]

@@ -58,8 +58,7 @@ class Engine(Protocol):
     def speaking(self) -> bool:
         """Whether the sentence is still being spoken. Raises SpeechError if the engine has failed."""
 
-    def stop(self) -> None:
-        """Stop speaking at once."""
+    def stop(self) -> None: ...
 
 
 Command = Callable[[str, str, int], Sequence[str]]

@@ -317,16 +317,13 @@ class CardCells(Cells, ABC):
         """Return the figure of a card, or None if the card can't be chosen."""
 
     @abstractmethod
-    def write_figure(self, figure: float) -> str:
-        """Return the text of a figure in its cell."""
+    def write_figure(self, figure: float) -> str: ...
 
     @abstractmethod
-    def background(self, painter: Painter, figure: float) -> RGB:
-        """Return the colour of a cell."""
+    def background(self, painter: Painter, figure: float) -> RGB: ...
 
     @abstractmethod
-    def describe(self, card: str, figure: float | None) -> str:
-        """Return a description of a card and its figure."""
+    def describe(self, card: str, figure: float | None) -> str: ...
 
     @property
     def value(self) -> str:

@@ -39,8 +39,7 @@ class Regardless(ABC):
     name = "regardless"
 
     @abstractmethod
-    def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
-        """Return the probability of each action."""
+    def mix(self, betting: PublicBetting) -> Mapping[Action, float]: ...
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))

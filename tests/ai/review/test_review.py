@@ -646,8 +646,8 @@ def test_a_review_takes_what_the_table_has_graded_also_after_a_new_start(
     assert isinstance(first, ReviewProgress)
     assert first.iteration == first.total == len(graded)
     assert isinstance(found, Review)
-    by_place = sorted((*found.mistakes, *found.good), key=lambda one: one.place)
-    assert [one.grade for one in by_place] == graded
+    by_index = sorted((*found.mistakes, *found.good), key=lambda one: one.index)
+    assert [one.grade for one in by_index] == graded
 
 
 def test_values_against_an_opponent_that_lack_its_folds_are_judged_again(home: Path) -> None:

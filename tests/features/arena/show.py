@@ -36,8 +36,8 @@ def league(
     scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
     pairs = []
     found = list(combinations(sorted(names), 2))
-    for place, (a, b) in enumerate(found):
-        played = 0 if place >= len(found) - missing else deals // (1 + place % 2)
+    for index, (a, b) in enumerate(found):
+        played = 0 if index >= len(found) - missing else deals // (1 + index % 2)
         mean = scale * (names.index(b) - names.index(a)) * (0.2 + dice.random()) if played else 0.0
         points = course(mean, 4 * scale, played)
         half = points[-1].ci95 if points else None
@@ -68,7 +68,7 @@ def playing(app: App) -> None:
 
 
 def open_crowded_league(app: App) -> None:
-    names = [f"kept-agent-{place}" for place in range(14)]
+    names = [f"kept-agent-{index}" for index in range(14)]
     app.agents = [AgentEntry(name, "holdem", "rules", "One of many.") for name in names]
     open_league(league(names, missing=5))(app)
 

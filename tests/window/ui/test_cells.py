@@ -36,8 +36,7 @@ def tens(painter: Painter, room: float) -> float:
     return room // 10 * 10
 
 
-def nothing() -> None:
-    """Do nothing."""
+def nothing() -> None: ...
 
 
 def test_a_grid_is_the_largest_square_of_whole_cells_and_a_box_follows_right_below_it() -> None:

@@ -234,8 +234,7 @@ PLACE = (20.0, 20.0, 220.0, 60.0)
 KINDS: tuple[Kind, ...] = ("plain", "primary", "danger", "quiet", "outline")
 
 
-def nothing(*args: object) -> None:
-    """Do nothing."""
+def nothing(*args: object) -> None: ...
 
 
 def button(kind: Kind) -> Button:

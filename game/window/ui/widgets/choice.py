@@ -88,8 +88,7 @@ class Choice(Widget, ABC):
         return barred or super().hint
 
     @abstractmethod
-    def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of an option."""
+    def option_rect(self, index: int) -> Rect: ...
 
     def hint_rect(self) -> Rect:
         under = self._under_mouse

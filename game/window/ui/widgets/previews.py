@@ -22,16 +22,14 @@ class Pace(Protocol):
     """The speed and motion of cards according to the settings."""
 
     @property
-    def speed(self) -> str:
-        """The name of the chosen speed."""
+    def speed(self) -> str: ...
 
     @property
     def pace(self) -> float | None:
         """The factor of all durations, or None without animations."""
 
     @property
-    def reduced_motion(self) -> bool:
-        """Whether animations are reduced."""
+    def reduced_motion(self) -> bool: ...
 
 
 class PacePreview(Box):
