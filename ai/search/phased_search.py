@@ -36,7 +36,7 @@ from game.core import Action, Budget, Progress
 from game.match.series import student_t
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK, Card
-from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemInformationState
 from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 from game.study.judgements import OpponentValues
 
@@ -48,6 +48,11 @@ MAX_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER
 """The maximum number of samples of the next street: a sample of flops before the flop, later every card."""
 MAX_CARDS = 12
 """The number of samples of the next street in `opponent_values`."""
+MIN_CONTROLLED = 4
+"""The minimum number of samples for a regression."""
+REGRESSION_ERROR = 1.25
+"""The factor of the intervals of a regression on few samples. With it, about 19 of 20 differences of values are
+within the larger interval of the two, as measured on flops on which every turn card was searched."""
 UNBOUNDED = Budget(work=1_000_000)
 """The budget of a search that ends after its last sample."""
 
@@ -126,6 +131,7 @@ class PhasedSearch:
         self._prior = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
         self._weights = self._prior / self._prior.sum()
         self._tree: PhasedTree | None = None
+        self._sampled: list[tuple[Card, ...]] = []
         self._first = count()
 
     # ---- searching --------------------------------------------------------------------------------------------
@@ -181,6 +187,7 @@ class PhasedSearch:
             if not done:
                 return
             tree.passes += 1
+            self._sampled.append(cards)
 
     def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
         """Yield random cards for the next street, at most `_max_passes` times."""
@@ -213,16 +220,69 @@ class PhasedSearch:
 
         A half-width is 0 if every card was searched, or if no street follows.
         """
-        tree, street = self._tree, self._info.street
-        if tree is None or tree.passes < 2:
+        rows = self._values_by_sample()
+        if len(rows) < 2:
             return {}
-        left = 1.0 if street == Street.PREFLOP else 1.0 - tree.passes / MAX_PASSES[street]
-        one_by_one = [tree.values(slice(number, number + 1)) for number in range(tree.passes)]
-        half = student_t(tree.passes - 1) * math.sqrt(left / tree.passes)
-        return {
-            action: half * statistics.stdev(values[action] for values in one_by_one)
-            for action in self.values()
-        }
+        half = student_t(len(rows) - 1) * math.sqrt(self._unsampled / len(rows))
+        return {action: half * statistics.stdev(row[action] for row in rows) for action in self.values()}
+
+    def controlled_values(self) -> tuple[dict[Action, float], dict[Action, float]]:
+        """Return the values and the half-widths of their 95% intervals in chips, with reduced variance.
+
+        The equity after the sampled cards is a control variate (Glasserman, "Monte Carlo Methods in Financial
+        Engineering", 2004, section 4.1): its mean over all cards is known, so a regression of the values on
+        the equity removes most of the luck of the sample.
+        """
+        rows, values = self._values_by_sample(), self.values()
+        if len(rows) < MIN_CONTROLLED or not self._unsampled:
+            return values, self.margins()
+        equities = np.array([self._equity_after(cards) for cards in self._sampled])
+        luck, deviations = float(equities.mean()) - self._mean_equity(), equities - equities.mean()
+        spread = float(deviations @ deviations)
+        if not spread:
+            return values, self.margins()
+        degrees = len(rows) - 2
+        of_mean = (1 / len(rows) + luck**2 / spread) * self._unsampled
+        half = REGRESSION_ERROR * student_t(degrees) * math.sqrt(of_mean)
+        errors = {}
+        for action in values:
+            sampled = np.array([row[action] for row in rows])
+            slope = float(deviations @ sampled) / spread
+            residuals = sampled - sampled.mean() - slope * deviations
+            values[action] -= slope * luck
+            errors[action] = half * math.sqrt(float(residuals @ residuals) / degrees)
+        return values, errors
+
+    def _values_by_sample(self) -> list[dict[Action, float]]:
+        tree = self._tree
+        passes = tree.passes if tree is not None else 0
+        return (
+            [tree.values(slice(number, number + 1)) for number in range(passes)] if tree is not None else []
+        )
+
+    @property
+    def _unsampled(self) -> float:
+        """The part of the next street's cards that was not sampled, 1 before the flop."""
+        street = self._info.street
+        return 1.0 if street == Street.PREFLOP else 1.0 - len(self._sampled) / MAX_PASSES[street]
+
+    def _equity_after(self, cards: tuple[Card, ...]) -> float:
+        """Return the equity after `cards`, over the opponent's hands without them.
+
+        It is scaled so that its mean over all cards is the equity now.
+        """
+        board = (*self._info.board, *cards)
+        left = len(DECK) - HOLE_CARDS // 2 - len(self._info.board)
+        kept = math.comb(left - 2, len(cards)) / math.comb(left, len(cards))
+        weights = self._weights * unblocked_hands(board)
+        return float(weights @ self._answers.shares(self._hand, board)) / kept
+
+    def _mean_equity(self) -> float:
+        """Return the mean of `_equity_after`. On the flop, the equity itself is sampled."""
+        if self._info.street == Street.PREFLOP:
+            return self.equity
+        known = {*self._info.hole, *self._info.board}
+        return statistics.fmean(self._equity_after((card,)) for card in DECK if card not in known)
 
     def fold_shares(self) -> dict[Action, float]:
         """Return the probability that the opponent folds immediately to each bet or raise, where known."""
@@ -299,10 +359,8 @@ def opponent_values(
     for _ in search.steps():
         yield search.progress()
     put_in, blind = info.betting.committed[info.player], info.rules.big_blind
-    values = {
-        action: 0.0 if action == FOLD else (value + put_in) / blind
-        for action, value in search.values().items()
-    }
-    errors = {action: margin / blind for action, margin in search.margins().items()}
+    chips, margins = search.controlled_values()
+    values = {action: 0.0 if action == FOLD else (value + put_in) / blind for action, value in chips.items()}
+    errors = {action: margin / blind for action, margin in margins.items()}
     best = max(sorted(values), key=lambda action: values[action])
     yield OpponentValues(values, best, errors, search.fold_shares())

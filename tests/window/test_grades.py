@@ -807,7 +807,7 @@ def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path
     assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
     against = make_opponent_values({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
     known = replace(advice, judgement=replace(advice.judgement, against=against))
-    assert known.headline() == "Call, raise to 200 or raise to 300: about equal."
+    assert known.headline() == "Call. About as good: raise to 200, raise to 300."
 
 
 def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Path) -> None:

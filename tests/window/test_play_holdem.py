@@ -735,7 +735,7 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     table.settle()
     advice = table.table.side.coach.advice
     assert [row.label for row in advice.rows() if row.chosen] == ["Call", "All-in 20,000"]
-    assert advice.headline() == "Call or all-in 20,000: about equal."
+    assert advice.headline() == "Call. About as good: all-in 20,000."
 
 
 def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(sit: Sit) -> None:

@@ -78,7 +78,7 @@ class Advice:
             return text("holdem.counsel.awaited", name=name)
         best = self.judgement.named_actions
         if len(best) > 1:
-            return self._write_equal(best, "mix" if self.judgement.against is None else "close")
+            return self._write_mix(best) if self.judgement.against is None else self._write_close(best)
         if self.judgement.against is None:
             return text("holdem.counsel.one", action=self._name(*best))
         return text("holdem.counsel.against", name=name, action=self._short(*best))
@@ -91,16 +91,22 @@ class Advice:
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
         longest = sorted(actions, key=lambda action: -len(self._short(action)))
-        close = [self._write_equal(longest[:2], "close")] if len(longest) > 1 else []
+        close = [self._write_close(longest[:2])] if len(longest) > 1 else []
         return [
             *(text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions),
             *close,
         ]
 
-    def _write_equal(self, best: Sequence[Action], key: str) -> str:
+    def _write_mix(self, best: Sequence[Action]) -> str:
         first, *others = best
         *between, last = map(self._short, others)
-        return text(f"holdem.counsel.{key}", action=join_list(self._name(first), *between), second=last)
+        return text("holdem.counsel.mix", action=join_list(self._name(first), *between), second=last)
+
+    def _write_close(self, best: Sequence[Action]) -> str:
+        first, *others = best
+        return text(
+            "holdem.counsel.close", action=self._name(first), second=join_list(*map(self._short, others))
+        )
 
     def theory(self) -> str:
         """Return the advice in theory, which is shown below the advice against the opponent.

@@ -17,7 +17,7 @@ from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search import flop_solving, phased_search, resolving
 from ai.search.answers import StrategyCache
-from ai.search.phased_search import PhasedSearch, opponent_values
+from ai.search.phased_search import UNBOUNDED, PhasedSearch, opponent_values
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates, every_kind
 from ai.search.resolving import Resolver
 from ai.service import answer
@@ -94,6 +94,31 @@ def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> Non
     *_, known = opponent_values(info, Bold(), FoldsAtRandom(0.9906610169491525), (CALL, 300, 2_000))
     assert isinstance(known, OpponentValues)
     assert known.folds == {300: 1.0, 2_000: 1.0}
+
+
+def test_with_the_equity_as_a_control_variate_a_sample_of_cards_is_less_a_matter_of_luck() -> None:
+    state = spot("9d4s4h4c", "9hTc2c", CALL, CALL)
+    info = state.information_state(state.current_player())
+    answers = StrategyCache(Bold(), FoldsAtRandom(0.25))
+
+    def run(seed: int, cards: int) -> PhasedSearch:
+        made = PhasedSearch(
+            answers, info, UNBOUNDED, random.Random(seed), compared=(CALL, 300, 2_000), cards=cards
+        )
+        for _ in made.steps():
+            pass
+        return made
+
+    exact, missed, missed_plainly, within = run(0, 47).values(), 0.0, 0.0, []
+    assert run(0, 47).controlled_values() == (exact, dict.fromkeys(exact, 0.0))
+    for seed in range(10):
+        found = run(seed, 12)
+        values, errors = found.controlled_values()
+        missed += sum(abs(values[action] - exact[action]) for action in exact)
+        missed_plainly += sum(abs(found.values()[action] - exact[action]) for action in exact)
+        within += [abs(values[action] - exact[action]) <= errors[action] for action in exact]
+    assert missed < missed_plainly / 2
+    assert sum(within) >= 0.85 * len(within)
 
 
 def test_work_is_the_states_that_were_asked_about() -> None:
