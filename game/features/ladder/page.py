@@ -10,9 +10,18 @@ from typing import ClassVar
 from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
+from game.study.opponents import (
+    Opponent,
+    Portrait,
+    format_name,
+    format_strength,
+    gallery,
+    portrait,
+    strength_in_full,
+)
 from game.study.saves import format_mean, write_mean
 from game.study.words import format_seconds_left
+from game.tables.narration import end_sentences
 from game.texts import join_sentences, number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, TableHead
@@ -360,11 +369,9 @@ class LadderScreen(Page):
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
         who, name = portrait(self._agents, rung.rung.agent), self._name(rung)
-        told = [
-            one.line
-            for one in gallery(self._agents, self.table)
-            if rung.rung.agent in {entry.name for entry in one.entries}
-        ]
+        told = [opponent.line] if (opponent := self._opponent(rung)) is not None else []
+        if stage := self._stage(rung):
+            told.append(end_sentences(stage))
         if rung == self.ladder.rungs[-1]:
             told.append(text("ladder.last"))
         return [
@@ -393,6 +400,15 @@ class LadderScreen(Page):
             Space(10),
         ]
 
+    def _opponent(self, rung: RungResult) -> Opponent | None:
+        agent, opponents = rung.rung.agent, gallery(self._agents, self.table)
+        return next((one for one in opponents if agent in {entry.name for entry in one.entries}), None)
+
+    def _stage(self, rung: RungResult) -> str:
+        """Return what the stage in the agent's name means, for example "Playing style: tight"."""
+        opponent, stage = self._opponent(rung), portrait(self._agents, rung.rung.agent).stage
+        return f"{opponent.question}: {stage}" if opponent is not None and stage else ""
+
     def _name(self, rung: RungResult) -> str:
         return format_name(self._agents, rung.rung.agent)
 
@@ -416,6 +432,8 @@ class LadderScreen(Page):
             notes = [f"{note} · {forecast} · {said}", f"{note} · {forecast}", *notes]
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
+        if stage := self._stage(rung):
+            notes = [f"{stage} · {notes[0]}", f"{stage} · {notes[-1]}", *notes]
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
         return RungRow(rung, who, self._name(rung), tuple(notes), found, is_next, climbed, rated)

@@ -94,6 +94,15 @@ def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
     assert "Next rung" not in window.control("rungs").value
 
 
+def test_the_stage_in_a_name_is_explained(opened: Callable[[], Driver]) -> None:
+    window = opened()
+    window.app.agents = catalog.agents()
+    window.app.go(LadderScreen(window.app, games.HOLDEM))
+    settle(window)
+    assert "The Professor (tight)" in window.words()
+    assert "Playing style: tight · not played yet" in window.words()
+
+
 def test_games_with_help_are_told_though_they_do_not_count(
     user_folder: Path, opened: Callable[[], Driver]
 ) -> None:
