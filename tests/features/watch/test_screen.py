@@ -20,6 +20,7 @@ from game.match.table_spec import TableSpec
 from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
 from game.tables.watch.screen import Watch
+from game.texts import signed, with_interval
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.gallery import Gallery
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
@@ -529,6 +530,17 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
     assert window.screen.phase == "done"
     window.key("escape")
     assert window.state["screen"] == "watch_setup"
+
+
+def test_the_winnings_of_a_holdem_series_are_in_bb_100(watch: Open) -> None:
+    window = watch("holdem", size=(1920, 1080)).begin()
+    account = window.screen.series.account
+    window.keys("5", "space")
+    while account.samples < 2:
+        window.pass_time(1, 0.01)
+    window.settle()
+    mean, ci95 = account.mean / 10, account.ci95 / 10
+    assert {with_interval(signed(mean, 1), ci95, 1), "bb/100"} <= set(window.texts())
 
 
 # ---- mixes ---------------------------------------------------------------------------------------------------
