@@ -19,6 +19,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
+from game.tables.holdem.view import HandWords
 from game.tables.watch.screen import Watch
 from game.texts import signed, with_interval
 from game.window.ui.theme import THEMES
@@ -541,6 +542,15 @@ def test_the_winnings_of_a_holdem_series_are_in_bb_100(watch: Open) -> None:
     window.settle()
     mean, ci95 = account.mean / 10, account.ci95 / 10
     assert {with_interval(signed(mean, 1), ci95, 1), "bb/100"} <= set(window.texts())
+
+
+def test_seats_without_room_for_two_equal_pairs_name_the_deciding_kicker(
+    watch: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = [f"Two pair, jacks and nines, {kicker} kicker" for kicker in ("ace", "queen")]
+    monkeypatch.setattr(HandWords, "describe_hand", lambda _, player, board: notes[player])
+    window = watch("holdem", size=(900, 560)).begin()
+    assert {"Two pair, ace kicker", "Two pair, queen kicker"} <= set(window.texts())
 
 
 # ---- mixes ---------------------------------------------------------------------------------------------------
