@@ -131,6 +131,13 @@ class Opponent:
         return tuple(entry for entry in self.entries if not entry.solves)
 
     @property
+    def default_entry(self) -> AgentEntry:
+        """The stage at which an opponent is first selected: the middle one, or the last preparation of a solver."""
+        if self.solver is not None and self.preparations:
+            return self.preparations[-1]
+        return self.entries[(len(self.entries) - 1) // 2]
+
+    @property
     def question(self) -> str:
         return _word(self.key, "stages") or text("new_game.stages")
 

@@ -365,10 +365,10 @@ class TableScreen(Screen, ABC):
         self.requests.drop_all()
         self.app.back()
 
-    def ask_to_leave(self, words: str, body: str, leave: Act) -> None:
+    def ask_to_leave(self, words: str, body: str, leave: Act, stay: Act = nothing) -> None:
         """Ask the user before leaving would lose something. `words` is the key of the question's texts."""
-        stay = Reply("stay", text(f"{words}.stay"), nothing, "primary")
-        replies = (stay, Reply("leave", text(f"{words}.leave"), leave))
+        staying = Reply("stay", text(f"{words}.stay"), stay, "primary")
+        replies = (staying, Reply("leave", text(f"{words}.leave"), leave))
         self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
 
     # ---- the side column ------------------------------------------------------------------------------------

@@ -248,6 +248,15 @@ def test_a_newcomer_starts_with_an_easy_opponent_a_small_stack_and_hints(
     assert "start-here" not in {control.name for control in again.app.controls()}
 
 
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_a_newcomer_finds_the_recommended_opponent_selected(
+    key: str, open_window: Open, tables: Tables
+) -> None:
+    window = at(open_window, tables, key, agents=catalog.agents())
+    cards = named(window.app, "opponents")
+    assert [card.value for card in cards.cards if card.mark] == [cards.chosen]
+
+
 def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     window.click("opponents.blueprint")
@@ -585,7 +594,9 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Diamonds at 200 bb. Equal: too close. Two more: stronger."
+    assert (
+        format_scale(among) == "Diamonds at 200 bb: one more may be stronger, two more is clearly stronger."
+    )
 
 
 @pytest.mark.parametrize("code", texts.OFFERED)

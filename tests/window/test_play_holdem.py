@@ -10,9 +10,10 @@ from game.agent_entries import AgentEntry
 from game.archive import hands
 from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
 from game.match import phh as match_pots
+from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.needs import Need
-from game.rules.betting import HoldemRules
+from game.rules.betting import CALL, HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
@@ -1114,6 +1115,20 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
     assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= shown
     boards = [len(request.board) for request in worker.all_asked(AskDuel)]
     assert boards == [0, 3, 4, 5]
+
+
+def test_after_a_split_pot_no_chips_have_the_figure_0(sit: Sit) -> None:
+    for seed in range(500):
+        session = Session(replace(CASH, seed=seed))
+        while not session.hand_over:
+            session.act(CALL)
+        if not any(session.net_returns):
+            break
+    table = sit(replace(CASH, seed=seed))
+    while table.screen.phase == "yours":
+        table.key("c")
+    bets = table.screen.view.picture(None, 1.0).bets
+    assert [(bet.amount > 0, bet.words) for bet in bets] == [(True, "")] * 2
 
 
 def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(sit: Sit) -> None:

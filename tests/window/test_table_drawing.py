@@ -372,6 +372,11 @@ def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     assert cards.fit_note(painter, note, 400) == note
     assert cards.fit_note(painter, note, 190) == "Two pair, queens and fours"
     assert cards.fit_note(painter, note, 80) == "Two pair"
+    assert (
+        cards.fit_note(painter, note, 190, "Two pair, queens and fours, ace kicker")
+        == "Two pair, eight kicker"
+    )
+    assert cards.fit_note(painter, note, 190, note) == "Two pair, queens and fours"
 
 
 def test_a_shortened_hand_of_the_board_keeps_that_the_board_makes_it() -> None:

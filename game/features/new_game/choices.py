@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.agent_entries import ARCHITECT
 from game.rules import games
 from game.study.ladder import Proposal
 from game.study.opponents import Opponent
@@ -83,7 +82,7 @@ def format_stakes(table: str, choices: TableChoices) -> str:
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the agent `chosen` if available, else the even match, else a medium learner or an easy agent.
+    """Return the agent `chosen` if available, else the even match, else the opponent for a newcomer.
 
     `even` is the name of the even match, empty if there is none. `guests` are additional agents that may be
     selected.
@@ -94,12 +93,9 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
         return chosen
     if even:
         return even
-    learners = [entry.name for entry in entries if entry.kind == "learned" and entry.family != ARCHITECT]
-    return (
-        learners[(len(learners) - 1) // 2]
-        if learners
-        else easy_agent(opponents) or (names[0] if names else "")
-    )
+    easy = easy_agent(opponents)
+    found = (one.default_entry.name for one in opponents for entry in one.entries if entry.name == easy)
+    return next(found, names[0] if names else "")
 
 
 def first_opponent(opponents: Sequence[Opponent]) -> Proposal | None:

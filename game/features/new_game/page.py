@@ -218,14 +218,10 @@ class NewGame(SetupScreen[TableChoices]):
         return self.opponent(self.choices.agent)
 
     def _find_entry(self, opponent: Opponent) -> AgentEntry:
-        """Return the stage of an opponent that the user chose last, else the even match, else the middle stage."""
+        """Return the stage of an opponent that the user chose last, else the even match, else its default."""
         even = self._even.agent if self._even is not None else ""
         met = self._last_stages.get(opponent.key, even)
-        # the middle one, as `present_agent` proposes it to a new player
-        middle = opponent.entries[(len(opponent.entries) - 1) // 2]
-        if opponent.solver is not None and opponent.preparations:
-            middle = opponent.preparations[-1]
-        return next((entry for entry in opponent.entries if entry.name == met), middle)
+        return next((entry for entry in opponent.entries if entry.name == met), opponent.default_entry)
 
     def _choose_opponent(self, key: str) -> None:
         """Select an opponent at the stage chosen last, with the stack depth that it was trained for, if any."""

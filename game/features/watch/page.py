@@ -170,9 +170,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def build(self) -> None:
         """Build the widgets for the current choices."""
         self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
-        names = list(self._entries) or [""]
-        first = self.choices.first if self.choices.first in names else names[-1]
-        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        names = [one.default_entry.name for one in self.opponents for _ in one.entries] or [""]
+        first = self.choices.first if self.choices.first in self._entries else names[-1]
+        second = self.choices.second if self.choices.second in self._entries else names[len(names) // 2 - 1]
         self.usual_thinking = self.choices.think or self.usual_thinking
         solves = any(name in self._entries and self._entries[name].solves for name in (first, second))
         think = self.usual_thinking if solves else ""
@@ -192,7 +192,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         agent = getattr(self.choices, seat)
         chosen = self.opponent(agent)
         entries = [
-            self._entries[agent] if opponent == chosen else opponent.entries[-1]
+            self._entries[agent] if opponent == chosen else opponent.default_entry
             for opponent in self.opponents
         ]
         cards = [self.make_card(*one) for one in zip(self.opponents, entries, strict=True)]
@@ -200,7 +200,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def _choose(self, seat: str, key: str) -> None:
         opponent = next(one for one in self.opponents if one.key == key)
-        self.choose(**{seat: opponent.entries[-1].name})
+        self.choose(**{seat: opponent.default_entry.name})
 
     def _format_opponent(self, agent: str) -> str:
         """Return the name of an opponent, with its stage if it has several."""

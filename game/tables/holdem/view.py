@@ -333,9 +333,13 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """Return the chips in front of a player: the bet, or after the hand the winnings with net result."""
+        """Return the chips in front of a player: the bet, or after the hand the winnings with net result.
+
+        If the pot is split evenly, the chips have no figure.
+        """
         if scene.won[player]:
-            return BetPicture(scene.won[player], self.amounts.signed(self.seen.session.net_returns[player]))
+            net = self.seen.session.net_returns[player]
+            return BetPicture(scene.won[player], self.amounts.signed(net) if net else "")
         amount = scene.bets[player]
         word = scene.words[player]
         below = text(f"holdem.below.{word}") if word not in ("", "check", "fold") else ""

@@ -29,7 +29,7 @@ from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
 from game.texts import join_sentences, number, percent, text
-from game.window.dialogs.dialog import Question, Reply, nothing
+from game.window.dialogs.dialog import Question, Reply
 from game.window.frame import table_frame
 from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.frame.pages import page
@@ -38,7 +38,7 @@ from game.window.ui.canvas.painter import Colour
 from game.window.ui.layout import Box, Column, Row, Space, grow
 from game.window.ui.leaves import Control, Rule, TabRow, upright
 from game.window.ui.leaves.bands import PADDING, beside, padded
-from game.window.ui.widgets import Tabs, options
+from game.window.ui.widgets import Act, Tabs, options
 from game.window.views.hand_log import DecisionListBox, DecisionListWidget, ListedDecision, StreetHeading
 from game.window.views.range_grid import Believed, belief_box, tallest
 
@@ -391,16 +391,20 @@ class Watch(Spectator):
         if self.phase == "done" or hands <= A_FEW_HANDS:
             self.stand_up()
             return
-        self.pace.set_running(running=False)
         kind = games.played_in(self.game)
         body = text(f"watch.leave.{kind}", played=number(hands), count=number(self.hands))
-        self.ask_to_leave("watch.leave", body, self.stand_up)
+        self.ask_to_leave("watch.leave", body, self.stand_up, self._pause())
+
+    def _pause(self) -> Act:
+        """Pause the series. Return the function that continues it if it was running."""
+        resume = partial(self.pace.set_running, running=self.pace.running)
+        self.pace.set_running(running=False)
+        return resume
 
     @action("t", style="label_b")
     def take_over(self) -> None:
         """Ask the spectator which seat to take over."""
-        self.pace.set_running(running=False)
-        replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
+        replies = [Reply("stay", text("watch.over.stay"), self._pause(), "primary")]
         for seat in (0, 1):
             label = text("watch.over.seat", name=self.seat_name(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Decision
-from game.match.series import MIN_CERTAIN_SAMPLES, Account, HandBatch
+from game.match.series import MIN_CERTAIN_SAMPLES, Account, HandBatch, SeriesPoint
 from game.match.session import HandResult
 from game.request import Refusal
 from game.rules import games
@@ -24,8 +24,9 @@ from game.window.ui.leaves.bands import PADDING, beside, padded
 MIN_FUNNEL, MAX_FUNNEL = 96.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
 ABOVE_SIDE = 12.0
-DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
+DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
 OTHER_DIGITS = 3
+MBB_PER_BB_100 = 10  # mbb a hand in 1 bb/100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,20 @@ class WatchedSeries:
     name: str
     account: Account
     samples: int
+
+    @property
+    def unit(self) -> str:
+        """The shown unit of the mean. In Hold'em it is bb/100, as in the statistics."""
+        if self.game == games.HOLDEM:
+            return text("statistics.units.holdem")
+        return text(f"watch.units.{self.account.unit.replace('/', '-')}")
+
+    def convert(self, point: SeriesPoint) -> SeriesPoint:
+        """Return a point of the account in the shown unit, in Hold'em bb/100."""
+        if self.game != games.HOLDEM:
+            return point
+        ci95 = None if point.ci95 is None else point.ci95 / MBB_PER_BB_100
+        return SeriesPoint(point.samples, point.mean / MBB_PER_BB_100, ci95)
 
     @property
     def is_clear(self) -> bool:
@@ -75,19 +90,18 @@ def _figures(series: WatchedSeries) -> Column:
 def _draw_figure(series: WatchedSeries, painter: Painter, rect: Rect) -> None:
     """Draw the mean and, if there is room, the unit next to it."""
     x, y, w, h = rect
-    now, digits = series.account.now, DIGITS.get(series.game, OTHER_DIGITS)
+    now, digits = series.convert(series.account.now), DIGITS.get(series.game, OTHER_DIGITS)
     ink = "brass" if series.is_clear else "text"
     figure = with_interval(signed(now.mean, digits), now.ci95, digits)
     wide = painter.text(figure, x, y + h / 2, "strong", ink, size=24, fit=w)
-    unit = text(f"watch.units.{series.account.unit.replace('/', '-')}")
-    if wide + UNIT_GAP + painter.width(unit, "small") < w:
-        painter.text(unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
+    if wide + UNIT_GAP + painter.width(series.unit, "small") < w:
+        painter.text(series.unit, x + w, y + h / 2 + 3, "small", "dim", al="r")
 
 
 def _funnel(series: WatchedSeries) -> Box:
     """Return the chart of the mean and its interval over the hands, if an interval is known."""
     account = series.account
-    course = [*account.course, account.now] if account.samples else []
+    course = [series.convert(one) for one in (*account.course, account.now)] if account.samples else []
     points = [FunnelPoint(one.samples, one.mean, one.ci95) for one in course if one.ci95 is not None]
     if not points:
         return Box()

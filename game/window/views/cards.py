@@ -297,8 +297,8 @@ class SeatPicture:
     tag: str = ""
 
 
-def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
-    """Draw a seat as a plaque on the rail of the table."""
+def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture, other_note: str = "") -> None:
+    """Draw a seat as a plaque on the rail of the table. `other_note` is the note of the other seat."""
     x, y, w, h = r
     middle = y + h / 2
     painter.shadow(r, h / 2, 8, 130, 4)
@@ -309,12 +309,12 @@ def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     stack_width = max(painter.width(seat.stack, "amount"), painter.width(seat.tag, "small"))
     room = right - stack_width - 12 - left
     painter.text(painter.short_name(seat.name, room, "strong"), left, middle - 10, "strong")
-    painter.text(fit_note(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
+    painter.text(fit_note(painter, seat.note, room, other_note), left, middle + 12, "small", "dim", fit=room)
     painter.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
     painter.text(seat.tag, right, middle + 13, "small", "dim", al="r")
 
 
-def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
+def draw_flat(painter: Painter, r: Rect, seat: SeatPicture, other_note: str = "") -> None:
     """Draw a seat in two lines of text, for a table that is too low for plaques."""
     x, y, w, h = r
     if seat.active:
@@ -323,11 +323,17 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     name = painter.short_name(seat.name, w - stack_width - 8, "label_b")
     painter.text(name, x, y + h * 0.28, "label_b", "on_felt")
     painter.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
-    painter.text(fit_note(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+    note = fit_note(painter, seat.note, w, other_note)
+    painter.text(note, x, y + h * 0.73, "small", "on_felt_dim", fit=w)
 
 
-def fit_note(painter: Painter, note: str, room: float) -> str:
-    """Drop parts at the end of a note like "two pair, queens and fours, eight kicker" until it fits."""
-    while ", " in note and painter.width(note, "small") > room:
-        note = note.rpartition(", ")[0]
-    return note
+def fit_note(painter: Painter, note: str, room: float, other: str = "") -> str:
+    """Drop parts at the end of a note like "two pair, queens and fours, eight kicker" until it fits.
+
+    If the note differs only in the last part from `other`, the parts before it are dropped first.
+    """
+    parts = note.split(", ")
+    is_last_kept = note != other and parts[:-1] == other.split(", ")[:-1]
+    while len(parts) > 1 and painter.width(", ".join(parts), "small") > room:
+        del parts[-2 if is_last_kept and len(parts) > 2 else -1]
+    return ", ".join(parts)

@@ -250,7 +250,7 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
         _draw_flourish(painter, place, picture.flourish)
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (TOP, BOTTOM):
-        draw_seat(painter, place.plaques[seat], picture.seats[seat])
+        draw_seat(painter, place.plaques[seat], picture.seats[seat], picture.seats[1 - seat].note)
     draw_row(painter, place.board, picture.board, place.board_height, place.dealer)
     for seat in (TOP, BOTTOM):
         draw_row(painter, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)

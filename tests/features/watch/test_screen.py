@@ -13,12 +13,15 @@ from game import texts
 from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Decision
-from game.features.watch.page import Faces, last_table
+from game.features.new_game.page import NewGame
+from game.features.watch.page import Faces, WatchSetup, last_table
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
 from game.study.saves import Saves
+from game.tables.holdem.view import HandWords
 from game.tables.watch.screen import Watch
+from game.texts import signed, with_interval
 from game.window.ui.theme import THEMES
 from game.window.ui.widgets.gallery import Gallery
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
@@ -45,6 +48,21 @@ def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> No
     assert window.state["screen"] == "watch"
     assert window.app.screen.session.spec.seats == ("always-bluffs", "never-bluffs")  # type: ignore[attr-defined]
     assert window.app.settings.tables["watch kuhn-poker"]["first"] == "always-bluffs"
+
+
+@pytest.mark.parametrize("table", ["tic-tac-toe", "kuhn-poker", "holdem"])
+def test_an_opponent_has_the_stage_and_the_diamonds_of_new_game(watch: Open, table: str) -> None:
+    window = watch(table)
+    window.app.agents = catalog.agents()
+    setup: Any = WatchSetup(window.app, table)
+    cards = {card.value: card for card in NewGame(window.app, table)._gallery.cards}
+    for seat, gallery in enumerate(setup._cards):
+        assert [(card.value, card.diamonds) for card in gallery.cards] == [
+            (card.value, cards[card.value].diamonds) for card in gallery.cards
+        ], seat
+    assert setup.choices.first == setup.opponents[-1].default_entry.name
+    setup._choose("first", setup.opponents[-2].key)
+    assert setup.choices.first == setup.opponents[-2].default_entry.name
 
 
 @pytest.mark.parametrize(("table", "unit"), [("tic-tac-toe", "Games"), ("kuhn-poker", "Hands")])
@@ -488,7 +506,7 @@ def test_a_seat_that_is_taken_ends_no_open_table(watch: Open, user_folder: Path)
 
 
 def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -> None:
-    window = watch().begin()
+    window = watch(words={"length": "1000"}).begin()
     window.keys("5", "space")
     while window.screen.series.account.hands <= 10:
         window.pass_time(1, 0.01)
@@ -496,7 +514,11 @@ def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -
     window.key("escape")
     assert (window.state["screen"], window.focus) == ("question", "stay")
     window.key("return")
-    assert (window.state["screen"], window.screen.pace.running) == ("watch", False)
+    assert (window.state["screen"], window.screen.pace.running) == ("watch", True), "it goes on as before"
+    window.keys("t", "escape")
+    assert window.screen.pace.running
+    window.keys("space", "escape", "return")
+    assert not window.screen.pace.running, "a paused series stays paused"
     window.click("back")
     window.click("leave")
     assert window.state["screen"] == "watch_setup"
@@ -509,6 +531,26 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
     assert window.screen.phase == "done"
     window.key("escape")
     assert window.state["screen"] == "watch_setup"
+
+
+def test_the_winnings_of_a_holdem_series_are_in_bb_100(watch: Open) -> None:
+    window = watch("holdem", size=(1920, 1080)).begin()
+    account = window.screen.series.account
+    window.keys("5", "space")
+    while account.samples < 2:
+        window.pass_time(1, 0.01)
+    window.settle()
+    mean, ci95 = account.mean / 10, account.ci95 / 10
+    assert {with_interval(signed(mean, 1), ci95, 1), "bb/100"} <= set(window.texts())
+
+
+def test_seats_without_room_for_two_equal_pairs_name_the_deciding_kicker(
+    watch: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = [f"Two pair, jacks and nines, {kicker} kicker" for kicker in ("ace", "queen")]
+    monkeypatch.setattr(HandWords, "describe_hand", lambda _, player, board: notes[player])
+    window = watch("holdem", size=(900, 560)).begin()
+    assert {"Two pair, ace kicker", "Two pair, queen kicker"} <= set(window.texts())
 
 
 # ---- mixes ---------------------------------------------------------------------------------------------------
