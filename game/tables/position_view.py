@@ -294,9 +294,7 @@ class CardWords:
         """
         if self.question.against:
             return ""
-        mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
-        found = why_played(info, grade.judgement, text("kuhn.why.opponent"))
-        return found or (text("drills.why.mixed") if mixed else "")
+        return why_played(info, grade.judgement, text("kuhn.why.opponent"))
 
 
 class PositionPicture(TableBox):
