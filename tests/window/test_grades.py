@@ -869,8 +869,8 @@ def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -
     against = make_opponent_values({FOLD: 0.0, CALL: 1.0}, CALL)
     grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
     worth: Any = worth_of_answers
-    assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)
-    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 1 + len(against.values)
+    assert len(worth(PlainWords(), grade)) == 2 + len(grade.judgement.values)
+    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 2 + len(against.values)
 
 
 @pytest.mark.parametrize(

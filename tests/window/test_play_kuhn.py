@@ -30,7 +30,7 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords, worth_of_answers
 from game.window.ui.input import Key
-from game.window.ui.leaves import Caps
+from game.window.ui.leaves import Caps, Words
 from tests.ai.agents.bots import bot, seat
 from tests.played_hands import make_opponent_values
 from tests.window.conftest import Sit
@@ -256,9 +256,10 @@ def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> 
     words = CardWords(DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), 0), "The Baron")
     better = "Fine in theory. Better against The Baron: call 1."
     assert words.why(grade).startswith(f"{better} The best answer is worth 0.00 chips on average.")
-    heading, *_ = worth_of_answers(words, grade)
+    heading, bars, *_ = worth_of_answers(words, grade)
     assert isinstance(heading, Caps)
-    assert heading.words == "chips against The Baron"
+    assert isinstance(bars, Words)
+    assert (heading.words, bars.words) == ("chips against The Baron", "Bar: in theory")
 
 
 def test_no_reason_of_theory_contradicts_the_advice_against_a_known_opponent(sit: Sit) -> None:
