@@ -159,7 +159,7 @@ def explain_best_action(info: InformationState, grade: Grade) -> str:
 
 
 def _explain_kuhn(info: KuhnInformationState, grade: Grade) -> str:
-    found = kuhn_reason(info, grade.judgement.shares)
+    found = kuhn_reason(info, grade.judgement)
     if found != "mixed":
         return KUHN_REASONS[found] if found is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)

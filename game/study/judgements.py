@@ -486,8 +486,14 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
 """The reason for a pure decision, by card, whether a bet is faced, and the move."""
 
 
-def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
-    """Return the reason why an equilibrium plays `shares` (by move), or None if no reason is simple."""
+def kuhn_reason(info: KuhnInformationState, judgement: Judgement) -> KuhnReason | None:
+    """Return the reason for the equilibrium's play.
+
+    None if no reason is simple, or if other actions are best against the known opponent.
+    """
+    shares = judgement.shares
+    if {*judgement.best_actions} != {*judgement.theory.best_actions}:
+        return None
     if min(shares.get(move, 0.0) for move in Move) > NEVER:
         return "mixed" if info.key in INDIFFERENT else None
     move = max(shares, key=lambda action: shares[action])

@@ -248,8 +248,8 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
     Without a known opponent, empty if the action is among the best. Against a known opponent, a single sentence if
-    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to a
-    better bet may follow, and in Hold'em the best actions in theory.
+    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to the
+    only best bet may follow, and in Hold'em the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -260,12 +260,13 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=name_all(best))]
     if grade.shown_mark in SOUND:
         reply, share = find_reply(judgement) if grade.action <= CALL else ("other", 0.0)
-        bets = [action for action in best if reply == "other" or action in judgement.against.folds]
-        return [text(f"grades.missed.{reply}", name=name, action=name_all(bets), share=percent(share))]
+        better = best if reply == "other" else best[:1]
+        return [text(f"grades.missed.{reply}", name=name, action=name_all(better), share=percent(share))]
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
     others = [action for action in best if action != grade.action] or best
     said = [text(f"grades.{key}", name=name, action=name_all(others))]
-    reply, share = find_reply(judgement) if key == "best_against" else ("other", 0.0)
+    is_single = key == "best_against" and len(best) == 1
+    reply, share = find_reply(judgement) if is_single else ("other", 0.0)
     if reply != "other":
         said.append(text(f"grades.reply.{reply}", name=name, share=percent(share)))
     if judgement.equity is not None:  # the values are in big blinds

@@ -334,17 +334,15 @@ class PlayScreen(TableScreen):
         return ()
 
     def stand_up(self) -> None:
-        """Save the game, go back, and show a summary of the visit, after a few hands only the result.
+        """Save the game, go back, and show a summary of the visit.
 
         If a rung of the ladder was beaten, a dialog first proposes the next rung.
         """
         self.record.keep()
-        summary, sentence = self.visit.card(self.app, self.luck), self.visit.sentence(self.app)
+        summary = self.visit.card(self.app, self.luck)
         super().stand_up()
         if summary is not None:
             self.app.overlay(summary)
-        elif sentence:
-            self.app.say(sentence)
         self.ladder.propose()
 
     # ---- talk and notes -------------------------------------------------------------------------------------

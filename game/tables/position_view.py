@@ -294,9 +294,7 @@ class CardWords:
         """
         if self.question.against:
             return ""
-        mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
-        found = why_played(info, grade.judgement, text("kuhn.why.opponent"))
-        return found or (text("drills.why.mixed") if mixed else "")
+        return why_played(info, grade.judgement, text("kuhn.why.opponent"))
 
 
 class PositionPicture(TableBox):
@@ -391,6 +389,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     worth = judgement.values if known is None else known.values
     unit = "holdem.counsel.unit_against" if judgement.equity is not None else "kuhn.chips_against"
     heading = text("drills.worth") if known is None else text(unit, name=words.opponent)
+    bars = text("holdem.counsel.often" if known is None else "holdem.counsel.often_in_theory")
     rows = [
         WorthRow(
             words.label(action),
@@ -403,6 +402,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     ]
     return [
         Caps(heading),
+        Words(bars, "small", "faint"),
         *(Picture(partial(marks.draw_worth_row, row), marks.WORTH_ROW_HEIGHT) for row in rows),
     ]
 

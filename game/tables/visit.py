@@ -35,7 +35,7 @@ from game.window.ui.widgets import Button
 from game.window.ui.widgets.text_entry import WordEntry
 
 NEXT_HAND_SECONDS = 3.0  # seconds at normal speed, to read the result
-MIN_HANDS = 5  # minimum hands for a summary
+MIN_HANDS = 2  # minimum hands for a summary
 KUHN_POT = 2.0  # chips
 HANDS_A_LINE = 5  # the opponent speaks after one in this many hands
 BIG_POT = 20.0  # big blinds: a pot worth a comment
@@ -153,13 +153,6 @@ class Visit(TablePart):
     def _is_cash_poker(self) -> bool:
         spec = self._session.spec
         return spec.form == "cash" and spec.game != games.TIC_TAC_TOE
-
-    def sentence(self, app: Services) -> str:
-        """Return the result after a few hands, which are too few for a summary. Otherwise, return ""."""
-        is_few = 1 < len(self.results) < MIN_HANDS
-        if not is_few or not self._is_cash_poker or self._session.spec.duplicate:
-            return ""
-        return end_sentences(self._outcome(app)[0].title)
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of the visit. None in a match, in tic-tac-toe, or after too few hands."""

@@ -355,6 +355,21 @@ def test_a_missed_bet_is_explained_by_the_reply_of_the_opponent() -> None:
     assert len(said(0.1, 5_000)) == 2, "no reason for what was done"
 
 
+def test_the_reply_of_the_opponent_is_told_only_with_the_bet_that_it_answers() -> None:
+    values, folds = {CALL: 1.0, 300: 2.9, 900: 3.0}, {300: 0.4, 900: 0.6}
+    against = make_opponent_values(values, 900, 0.2, folds)
+    known = judged({CALL: -5.0, 300: 2.0, 900: 2.0}, 900, {300: 0.5, 900: 0.5}, against=against)
+
+    def said(judgement: Judgement) -> list[str]:
+        return format_best(judgement.grade(CALL), "Steady", lambda one: f"Play {one}")
+
+    assert known.best_actions == [900, 300]
+    assert said(known) == ["Best against Steady: play 900 or play 300."]
+    sound = replace(known, values={CALL: 2.0, 300: -5.0, 900: -5.0}, best=CALL)
+    told = "Fine in theory. But Steady folds 60% of the time to a bet, so a bet wins more: play 900."
+    assert said(sound) == [told]
+
+
 def test_no_action_that_is_named_best_has_a_cost() -> None:
     rng = random.Random(690)
     for _ in range(2_000):
@@ -854,8 +869,8 @@ def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -
     against = make_opponent_values({FOLD: 0.0, CALL: 1.0}, CALL)
     grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
     worth: Any = worth_of_answers
-    assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)
-    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 1 + len(against.values)
+    assert len(worth(PlainWords(), grade)) == 2 + len(grade.judgement.values)
+    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 2 + len(against.values)
 
 
 @pytest.mark.parametrize(

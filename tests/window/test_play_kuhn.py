@@ -11,6 +11,7 @@ import pytest
 from ai import catalog
 from ai.algorithms.best_response import expected_returns
 from ai.features.held_agents import held_agents
+from ai.review.document import explain_best_action
 from ai.service import answer
 from game import texts
 from game.agent_entries import AgentEntry
@@ -29,8 +30,9 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords
 from game.tables.position_view import CardWords, worth_of_answers
 from game.window.ui.input import Key
-from game.window.ui.leaves import Caps
+from game.window.ui.leaves import Caps, Words
 from tests.ai.agents.bots import bot, seat
+from tests.played_hands import make_opponent_values
 from tests.window.conftest import Sit
 from tests.window.tables import Table, TableWorker, decide, fail_to_decide, judged
 
@@ -254,9 +256,10 @@ def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> 
     words = CardWords(DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), 0), "The Baron")
     better = "Fine in theory. Better against The Baron: call 1."
     assert words.why(grade).startswith(f"{better} The best answer is worth 0.00 chips on average.")
-    heading, *_ = worth_of_answers(words, grade)
+    heading, bars, *_ = worth_of_answers(words, grade)
     assert isinstance(heading, Caps)
-    assert heading.words == "chips against The Baron"
+    assert isinstance(bars, Words)
+    assert (heading.words, bars.words) == ("chips against The Baron", "Bar: in theory")
 
 
 def test_no_reason_of_theory_contradicts_the_advice_against_a_known_opponent(sit: Sit) -> None:
@@ -509,6 +512,22 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
     texts.use_texts(texts.english())
     assert "пас" in told
     assert "колл" in told
+
+
+@pytest.mark.parametrize(
+    ("values", "is_told"), [({0: 1.0, 1: 1.0}, True), ({0: 1.0, 1: 0.5}, False), ({0: 0.5, 1: 1.0}, False)]
+)
+def test_a_mix_has_a_reason_only_if_it_is_best_against_the_known_opponent_too(
+    values: dict[int, float], is_told: bool
+) -> None:
+    info, best = information_set("Q", KuhnRules()), max(values, key=values.__getitem__)
+    mixed = in_balance(equilibrium(games.KUHN_POKER, 1, info))
+    grade = replace(mixed, against=make_opponent_values(values, best)).grade(0)
+    question = DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), left=0)
+    words = kuhn_words(games.KUHN_POKER, 1).why(info, grade.judgement)
+    for said in (words, CardWords(question, "Ann").why(grade), explain_best_action(info, grade)):
+        assert ("Mix, so that" in said) == is_told
+        assert "equilibrium" not in said
 
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)

@@ -175,11 +175,8 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
-    """Return the reason for the equilibrium's play against `name`.
-
-    Empty if there is no simple reason, or if another action is better against the known opponent.
-    """
-    reason = kuhn_reason(info, judgement.shares) if judgement.choice == judgement.best else None
+    """Return the reason for the equilibrium's play against `name`, or "" if there is none (`kuhn_reason`)."""
+    reason = kuhn_reason(info, judgement)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
