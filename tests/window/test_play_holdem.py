@@ -741,10 +741,12 @@ def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
 
 def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(sit: Sit) -> None:
     view = sit(TEACHING).table.view
-    against = make_opponent_values(FOUND, 20_000, 0.1, {20_000: 0.1})
-    known = judged(FOUND, 20_000, equity=0.65, against=against)
-    said = Advice(view, view.state.information_state(view.own), known).why()
-    assert said.endswith(": 65% against the likely hands. Steady stays in 90% of the time.")
+    told = ": 65% against the likely hands. Steady stays in 90% of the time."
+    for error, is_told in ((0.1, True), (9.0, False)):
+        against = make_opponent_values(FOUND, 20_000, error, {20_000: 0.1})
+        known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against)
+        said = Advice(view, view.state.information_state(view.own), known).why()
+        assert said.endswith(told) == is_told, "with several actions, no bet is the one that he answers"
 
 
 def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

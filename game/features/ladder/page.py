@@ -432,7 +432,7 @@ class LadderScreen(Page):
             notes = [f"{note} · {forecast} · {said}", f"{note} · {forecast}", *notes]
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
-        if stage := self._stage(rung):
+        if rated is not None and not is_next and (stage := self._stage(rung)):
             notes = [f"{stage} · {notes[0]}", f"{stage} · {notes[-1]}", *notes]
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)

@@ -196,7 +196,7 @@ class Advice:
         if judgement.against is not None and best != judgement.best:
             values = judgement.against.values
             return self._write_exploit(reply, values[best] - values[judgement.best], share)
-        if reply != "other":
+        if reply != "other" and len(judgement.best_actions) == 1:
             replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
             return join_sentences(self._write_reason("plain"), replied)
         return self._write_reason(self._find_reason(best))
