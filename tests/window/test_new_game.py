@@ -594,9 +594,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert (
-        format_scale(among) == "Diamonds at 200 bb: one more may be stronger, two more is clearly stronger."
-    )
+    assert format_scale(among) == "Weakest first, measured at 200 bb. Two more diamonds: clearly stronger."
 
 
 @pytest.mark.parametrize("code", texts.OFFERED)
