@@ -90,11 +90,15 @@ def run_worker(options: argparse.Namespace) -> int:
         "preload": [dask_setup.__module__],
         **_no_dashboard(own),
     }
-    _run(
-        "worker",
-        options.address,
-        lambda dask: [dask.Nanny(f"tcp://{host}:{port}", **settings) for _ in range(options.workers)],
-    )
+    try:
+        _run(
+            "worker",
+            options.address,
+            lambda dask: [dask.Nanny(f"tcp://{host}:{port}", **settings) for _ in range(options.workers)],
+        )
+    except ConnectionFailed:
+        with suppress(OSError), socket.create_connection((host, port), WAIT_SECONDS):
+            raise
     raise ConnectionFailed(f"The scheduler at {options.address} has ended, and the workers with it.")
 
 

@@ -25,6 +25,7 @@ import pytest
 from ai import catalog, cluster
 from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
+from ai.commands import clustering
 from ai.commands.executors import pack_agents
 from ai.commands.options import INTERRUPTED, OTHER_SIDE
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
@@ -338,6 +339,24 @@ def test_workers_whose_scheduler_is_terminated_end_with_one_sentence(tmp_path: P
     said = log.read_text("utf-8")
     assert said.endswith(f"\nThe scheduler at {address} has ended, and the workers with it.\n")
     assert "Traceback" not in said
+
+
+@needs_dask
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_worker_whose_scheduler_ends_while_it_starts_says_so(
+    monkeypatch: pytest.MonkeyPatch, *, is_there: bool
+) -> None:
+    def fail(*_: object) -> None:
+        if not is_there:
+            scheduler.close()
+        raise ConnectionFailed("It did not start.")
+
+    monkeypatch.setattr(clustering, "_run", fail)
+    with socket.create_server(("127.0.0.1", 0)) as scheduler:
+        address = f"tcp://127.0.0.1:{scheduler.getsockname()[1]}"
+        options = argparse.Namespace(address=address, unprepared=True, workers=1)
+        with pytest.raises(ConnectionFailed, match="did not start" if is_there else "has ended"):
+            clustering.run_worker(options)
 
 
 @needs_dask
