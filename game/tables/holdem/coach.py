@@ -192,11 +192,12 @@ class Advice:
     def why(self) -> str:
         """Return a sentence that names the hand, compares its equity with the price, and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
-        reply, share = find_reply(judgement) if judgement.against is not None else ("other", 0.0)
+        is_single = judgement.against is not None and len(judgement.best_actions) == 1
+        reply, share = find_reply(judgement) if is_single else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
             values = judgement.against.values
             return self._write_exploit(reply, values[best] - values[judgement.best], share)
-        if reply != "other" and len(judgement.best_actions) == 1:
+        if reply != "other":
             replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
             return join_sentences(self._write_reason("plain"), replied)
         return self._write_reason(self._find_reason(best))

@@ -121,6 +121,35 @@ def test_with_the_equity_as_a_control_variate_a_sample_of_cards_is_less_a_matter
     assert sum(within) >= 0.85 * len(within)
 
 
+def test_a_hand_that_no_card_can_beat_keeps_its_values() -> None:
+    state = spot("AsKs4h4c", "QsJsTs2h", CALL, CALL, CALL, CALL)
+    info = state.information_state(state.current_player())
+    made = PhasedSearch(
+        StrategyCache(Bold(), FoldsAtRandom(0.0)),
+        info,
+        UNBOUNDED,
+        random.Random(0),
+        compared=(CALL, 600),
+        cards=12,
+    )
+    for _ in made.steps():
+        pass
+    assert made.controlled_values() == (made.values(), made.margins())
+
+
+@pytest.mark.parametrize(("board", "count", "error"), [("", 3, 0.02), ("9hTc2c8d", 1, 1e-9)])
+def test_the_mean_equity_after_the_next_cards_is_the_equity(board: str, count: int, error: float) -> None:
+    state = spot("9d4s4h4c", board, CALL, CALL, CALL, CALL) if board else spot("9d4s4h4c", "", CALL)
+    info = state.information_state(state.current_player())
+    made = PhasedSearch(StrategyCache(Bold(), FoldsAtRandom(0.0)), info, UNBOUNDED, random.Random(0))
+    left = [card for card in range(52) if card not in (*info.hole, *info.board)]
+    rng = random.Random(1)
+    drawn = [rng.sample(left, 3) for _ in range(600)] if count == 3 else [[card] for card in left]
+    found = [made._equity_after(tuple(sorted(cards))) for cards in drawn]
+    assert sum(found) / len(found) == pytest.approx(made.equity, abs=error)
+    assert made._mean_equity() == pytest.approx(made.equity, abs=1e-9)
+
+
 def test_work_is_the_states_that_were_asked_about() -> None:
     for work in (10, 25, 60):
         assert search(TURN, Budget(work=work)).nodes == work
