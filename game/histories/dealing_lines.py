@@ -226,8 +226,11 @@ def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
         draft.post(name, Kind.BIG if is_second else _POSTS[what], amounts[0])  # a second small blind is live
         return
     whole = sum(amounts, NOTHING)
-    draft.post(name, Kind.DEAD, max(NOTHING, whole - draft.big_blind))
-    draft.post(name, Kind.BIG, min(whole, draft.big_blind))
+    is_split = what == "dead blind" and len(amounts) == 2  # the dead part, then the live one
+    live = amounts[1] if is_split else min(whole, draft.big_blind)
+    draft.post(name, Kind.DEAD, whole - live)
+    if live:
+        draft.post(name, Kind.BIG, live)
 
 
 def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
