@@ -643,3 +643,38 @@ def test_a_player_of_ipoker_without_a_number_is_no_traceback(read: Read, attribu
         broken = re.sub(rf'(<player .*?){attribute}="[^"]*"', rf'\1{attribute}="{value}"', text, count=1)
         (found,) = read(broken)
         assert isinstance(found, PlayedHand) or found.line >= line
+
+
+LATE_AT_888 = """#Game No : 5702
+***** 888poker Hand History for Game 5702 *****
+$1/$2 Blinds No Limit Holdem - *** 17 02 2026 00:38:15
+Table Turin 6 Max (Real Money)
+Seat 1 is the button
+Total number of players : 4
+Seat 1: Vic ( $200 )
+Seat 2: Iris ( $200 )
+Seat 3: Tom ( $200 )
+Seat 4: Uma ( $200 )
+Iris posts small blind [$1]
+Tom posts big blind [$2]
+Uma posts dead blind [$1 + $0]
+** Dealing down cards **
+Dealt to Tom [ 9c, 9d ]
+Uma calls [$2]
+Vic folds
+Iris folds
+Tom checks
+** Dealing flop ** [ 9s, 4d, 2c ]
+Tom bets [$7]
+Uma folds
+** Summary **
+Tom collected [ $6 ]
+"""
+
+
+@pytest.mark.parametrize(("posted", "call"), [("$1 + $0", "Uma calls [$2]"), ("$1 + $2", "Uma checks")])
+def test_a_dead_blind_of_888poker_is_dead_and_live_as_printed(read: Read, posted: str, call: str) -> None:
+    played = only(read(LATE_AT_888.replace("$1 + $0", posted).replace("Uma calls [$2]", call)))
+    assert played.from_flop
+    flop = next(step.state for step in played.session().steps if len(getattr(step.state, "board", ())) == 3)
+    assert flop.pot == 3 * played.spec.big_blind  # type: ignore[attr-defined]
