@@ -8,7 +8,7 @@ is one standard deviation of the result of 100 hands.
 
 The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
 two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by two or
-more diamonds do not. In the shipped league, no pair breaks a rule.
+more diamonds do not. In the shipped league, no pair breaks a rule, and no smaller number of levels can do so.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
 
     All assignments in the order of the ratings are compared. As few pairs as possible break one of two rules:
     agents with equal diamonds are not apart (`Rating.is_apart`), and agents that are not apart differ by at most
-    one diamond. Among these assignments, the one with the lowest cost is returned. Its cost is the sum of the
+    one diamond. Among these assignments, those with the fewest levels are compared, and of several levels the
+    highest has 5 diamonds if possible. The one with the lowest cost is returned. Its cost is the sum of the
     squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every border
     between two levels adds 1 if the ratings next to it are equal, less if they differ, and 0 if they are apart.
     """
@@ -56,23 +57,26 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     ]
 
     @cache
-    def find_best(count: int, previous: int, start: int) -> tuple[int, float, tuple[int, ...]]:
-        """Return the number of broken pairs, the cost and the diamonds of the agents from index `start` on.
+    def find_best(count: int, previous: int, start: int) -> tuple[int, int, bool, float, tuple[int, ...]]:
+        """Return what is compared, in this order, and the diamonds of the agents from index `start` on.
+
+        These are the broken pairs, the levels, whether nobody has 5 diamonds, and the cost.
 
         These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1, and
         the agents before them fewer.
         """
         if start == len(line):
-            return 0, 0.0, ()
+            return 0, 0, previous > 0 and count <= MAX_DIAMONDS, 0.0, ()
         broken, cost = 0, chances[start - 1] if start else 0.0
         found = [find_best(count + 1, start, start)] if count < MAX_DIAMONDS else []
         for i in range(start, len(line)):
             broken += apart[i][i] - apart[i][start] + previous - apart[i][previous]
             cost += (count - places[i]) ** 2
             if count < MAX_DIAMONDS or i == len(line) - 1:
-                more, added, diamonds = find_best(count + 1, start, i + 1)
-                found.append((broken + more, cost + added, (count,) * (i + 1 - start) + diamonds))
-        return min(found, key=lambda one: (one[0], round(one[1], 9), one[2]))  # equal costs: fewer diamonds
+                more, levels, is_low, added, diamonds = find_best(count + 1, start, i + 1)
+                all_diamonds = (count,) * (i + 1 - start) + diamonds
+                found.append((broken + more, levels + 1, is_low, cost + added, all_diamonds))
+        return min(found, key=lambda one: (*one[:3], round(one[3], 9), one[4]))  # equal costs: fewer diamonds
 
     return dict(zip(line, find_best(1, 0, 0)[-1], strict=True))
 

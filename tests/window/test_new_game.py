@@ -594,7 +594,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == "Weakest first, measured at 200 bb. Two more diamonds: clearly stronger."
+    assert format_scale(among) == "Weakest first by rating at 200 bb. Two more diamonds: clearly stronger."
 
 
 @pytest.mark.parametrize("code", texts.OFFERED)
@@ -681,3 +681,30 @@ def test_no_card_of_kuhn_poker_is_cut_in_the_smallest_window(open_window: Open, 
     shown = set(window.texts())
     for card in gallery.cards:
         assert {card.label, card.kind, card.figure} <= shown
+
+
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_start_here_seats_the_opponent_that_is_chosen_for_a_newcomer(key: str, open_window: Open) -> None:
+    window = open_window(size=(1280, 720), agents=catalog.agents())
+    window.key(key)
+    screen = window.app.screen
+    assert isinstance(screen, NewGame)
+    before = screen.choices.agent
+    marked = next(card for card in named(window.app, "opponents").cards if card.mark)
+    window.key("s")
+    assert window.app.screen.session.spec.seats[1] == before  # type: ignore[attr-defined]
+    assert screen.opponent(before).key == marked.value  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_an_entry_of_the_list_shows_its_rating_with_its_interval(
+    size: tuple[int, int], open_window: Open
+) -> None:
+    window = open_window(size=size, agents=catalog.agents(), painter=LoggingPainter)
+    window.key("3")
+    cards = named(window.app, "opponents").cards
+    shown = {card.rating for card in cards}
+    assert len(shown) == len(cards) == 9
+    assert shown <= set(window.texts())
+    ratings = [float(card.rating.split()[0].replace(",", "")) for card in cards]
+    assert ratings == sorted(ratings)

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.opponents import Opponent, figure_at, format_peers, gallery, stage_names, strength_at
+from game.study.opponents import (
+    Opponent,
+    figure_at,
+    format_peers,
+    format_rating,
+    gallery,
+    stage_names,
+    strength_at,
+)
 from game.study.table_choices import THINKING, USUAL_THINKING, TableChoices, WatchChoices
 from game.texts import join_sentences, number, text
 from game.window.frame.actions import action, control_keys
@@ -53,6 +61,7 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
         line=opponent.line,
         device=opponent.device,
         diamonds=opponent.diamonds.get(entry.name, 0),
+        rating=format_rating(entry.strength),
         figure=figure_at(entry, agents, stack),
         hint=join_sentences(strength_at(entry, agents, stack), peers),
     )

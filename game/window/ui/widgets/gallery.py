@@ -73,12 +73,14 @@ class GalleryCard(Option):
     """The card of an opponent: emblem, name (`label`), kind, a line about its character, diamonds, a figure.
 
     `diamonds` is 0 if there are none. `mark` is a short text on the card's edge that points out one opponent.
+    `rating` is below the diamonds of an entry in a list, if there is room.
     """
 
     kind: str = ""
     line: str = ""
     device: str = "dice"
     diamonds: int = 0
+    rating: str = ""
     figure: str = ""
     hint: str = ""
     mark: str = ""
@@ -165,8 +167,11 @@ class Gallery(Choice):
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
         room = self._entry_width(width) - ROW_LEFT - ROW_RIGHT
-        self._captioned = not self._fits_beside_diamonds(painter, room, with_kinds=True)
-        words = NAME + CAPTION * self._captioned + LINE * self._max_lines(painter, room)
+        words = NAME + LINE * self._max_lines(painter, room)
+        self._captioned = not self._fits_beside_diamonds(painter, room, with_kinds=True) or (
+            self._is_rated and self._list_height(words + CAPTION + 2 * MIN_AIR) <= free
+        )
+        words += CAPTION * self._captioned
         per_row = int((width + ROW_GAP) / (MIN_BRIEF + ROW_GAP))
         if self._list_height(words + 2 * MIN_AIR) > free and per_row >= BRIEF_COLUMNS > self._per_row:
             self._per_row, before = per_row, self._per_row
@@ -201,6 +206,10 @@ class Gallery(Choice):
         self._air = max(MIN_AIR, min(most, (each - words) / 2))
         self._row_height = words + 2 * self._air
         return self._list_height(self._row_height)
+
+    @property
+    def _is_rated(self) -> bool:
+        return any(card.rating for card in self.cards)
 
     def _list_height(self, each: float) -> float:
         return -(-len(self.cards) // self._per_row) * (each + ROW_GAP) - ROW_GAP
@@ -369,7 +378,10 @@ class Gallery(Choice):
         wide = painter.text(name, left, middle, "strong", inks.text)
         ink = inks.text if card.mark else inks.dim
         if self._captioned:
-            painter.text(_caption(card), left, below + CAPTION / 2 - 2, "small", ink, fit=room)
+            row = below + CAPTION / 2 - 2
+            rating = painter.text(card.rating, left + room - REACH, row, "small", inks.dim)
+            beside = room - (max(REACH, rating) + ASIDE if card.rating else 0.0)
+            painter.text(_caption(card), left, row, "small", ink, fit=beside)
             below += CAPTION
         else:
             painter.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
