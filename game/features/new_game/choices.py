@@ -93,22 +93,17 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
         return chosen
     if even:
         return even
-    easy = easy_agent(opponents)
-    found = (one.default_entry.name for one in opponents for entry in one.entries if entry.name == easy)
-    return next(found, names[0] if names else "")
+    easy = easy_opponent(opponents)
+    return easy.default_entry.name if easy is not None else next(iter(guests), "")
 
 
 def first_opponent(opponents: Sequence[Opponent]) -> Proposal | None:
     """Return the easy opponent that is proposed to a newcomer. None if there are no opponents."""
-    agent = easy_agent(opponents)
-    keys = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
+    easy = easy_opponent(opponents)
     words = text("new_game.start_here"), text("new_game.actions.start_here.tooltip")
-    return Proposal(agent, keys[0], *words) if keys else None
+    return None if easy is None else Proposal(easy.default_entry.name, easy.key, *words)
 
 
-def easy_agent(opponents: Sequence[Opponent]) -> str:
-    """Return the weakest agent that does not play at random. Empty if there are no opponents."""
-    entries = [entry for opponent in opponents for entry in opponent.entries]
-    return next(
-        (entry.name for entry in entries if entry.kind != "random"), entries[0].name if entries else ""
-    )
+def easy_opponent(opponents: Sequence[Opponent]) -> Opponent | None:
+    """Return the weakest opponent that does not play at random. None if there are no opponents."""
+    return next((one for one in opponents if one.default_entry.kind != "random"), next(iter(opponents), None))

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.features.new_game.choices import (
-    easy_agent,
+    easy_opponent,
     first_opponent,
     format_stakes,
     guest_card,
@@ -159,9 +159,9 @@ class NewGame(SetupScreen[TableChoices]):
 
     def choose_first_table(self) -> None:
         """Select the choices for a newcomer: an easy opponent, a small stack, and hints."""
-        self.choose(
-            agent=easy_agent(self.opponents), stack=FIRST_STACK, style="teaching", form="cash", think=""
-        )
+        easy = easy_opponent(self.opponents)
+        agent = easy.default_entry.name if easy is not None else ""
+        self.choose(agent=agent, stack=FIRST_STACK, style="teaching", form="cash", think="")
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
