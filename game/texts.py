@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, reduce, wraps
 from pathlib import Path
-from typing import Any, ParamSpec, Self
+from typing import Any, ParamSpec, Self, cast
 
 from game import languages
 from game.core import BadInput
@@ -382,6 +382,25 @@ def retellable(write: Callable[P, str]) -> Callable[P, str]:
     return tell
 
 
+def find_keys(words: str) -> tuple[str, ...]:
+    """Return the keys of a text and of the texts within it. A plain string is its own key.
+
+    >>> find_keys(text("common.labelled", label=text("common.close"), value="Ann"))
+    ('common.labelled', 'common.close')
+    """
+    return tuple(_list_keys(words.retell)) if isinstance(words, Text) else (words,)
+
+
+def _list_keys(retell: Callable[[], str]) -> Iterator[str]:
+    given = cast("partial[str]", retell).args
+    write, args, fields = given if len(given) == 3 else (text, given, {})
+    if write in (text, plural):
+        yield args[0]
+        args = [value for name, value in fields.items() if name == "reason" or isinstance(value, _Part)]
+    for part in args:
+        yield from _list_keys(part.retell) if isinstance(part, _Part) else (str(part),)
+
+
 @retellable
 def capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
@@ -406,6 +425,15 @@ def join_list(*parts: str) -> str:
     'ace of spades, two of hearts'
     """
     return _fold("common.listed", parts)
+
+
+def join_label(label: str, value: str) -> str:
+    """Return a label and a value, with the colon of the language.
+
+    >>> join_label("Playing style", "tight")
+    'Playing style: tight'
+    """
+    return text("common.labelled", label=label, value=value)
 
 
 def join_sentences(*parts: str) -> str:

@@ -26,7 +26,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
 from game.study.words import title_of_id
-from game.texts import MILLION, current, format_tick, number, retell, signed, text
+from game.texts import MILLION, current, format_tick, join_label, number, retell, signed, text
 
 SUFFIX = ".npz"
 MAX_KEPT = 64
@@ -140,6 +140,11 @@ class Opponent:
     @property
     def question(self) -> str:
         return _word(self.key, "stages") or text("new_game.stages")
+
+    def explain_stage(self, entry: AgentEntry) -> str:
+        """Return what the stage in the name of an entry means, or "": "Playing style: tight"."""
+        stage = stage_name(entry)
+        return join_label(self.question, stage) if stage else ""
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:

@@ -17,7 +17,7 @@ from game.study.opponents import DEVICES_OF_PEOPLE
 from game.tables.duplicate import pass_note, visit_outcome
 from game.tables.narration import end_sentences
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
-from game.texts import current, join_sentences, number, plural, text
+from game.texts import current, join_label, join_sentences, number, plural, text
 from game.window.dialogs.dialog import (
     Dialog,
     MatchCard,
@@ -167,7 +167,7 @@ class Visit(TablePart):
             return None
         outcome, said = told
         lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
-        of_luck = [f"{name}: {figure}" for name, figure in lines]
+        of_luck = [join_label(name, figure) for name, figure in lines]
         hands, every = number(len(self.results)), number(len(self._session.results))
         is_part = self.first and not self._session.spec.duplicate
         part = text("visit.part", hands=hands, all=every) if is_part else ""

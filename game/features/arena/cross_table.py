@@ -9,7 +9,7 @@ from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
 from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.rules import games
 from game.study.league import League, LeaguePair, get_digits
-from game.texts import number, signed, text
+from game.texts import join_label, number, signed, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER, STEPS, Key
@@ -180,7 +180,7 @@ class CrossTable(Widget):
             return ""
         row, column, pair = found
         who, waits = text("arena.pair.title", a=row.name, b=column.name), self._waits or text("arena.not_met")
-        return f"{who}: {format_result(pair, self._game) if pair.is_known else waits}"
+        return join_label(who, format_result(pair, self._game) if pair.is_known else waits)
 
     @property
     def _waits(self) -> str:

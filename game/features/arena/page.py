@@ -7,6 +7,7 @@ mean just by winning a lot from weak agents. Another panel shows the mean of eac
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -31,7 +32,7 @@ from game.match.series import UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import LeagueSettings
-from game.study.opponents import format_name, format_rating, format_strength
+from game.study.opponents import format_name, format_rating, format_strength, gallery
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog, once_allowed
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
@@ -56,8 +57,8 @@ from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets import Button, Segmented, Toggle, options
 
 RUN_WORDS = {"playing": "pause", "paused": "go_on", "lost": "try_again"}
-SWITCH, SWITCH_ROW, COLUMNS = (48.0, 26.0), 36.0, 40.0
-FIGURE, CAPS_ROW = 92.0, 22.0
+SWITCH, SWITCH_ROW, COLUMNS = (48.0, 26.0), 38.0, 40.0
+FIGURE, CAPS_ROW, STAGE_SHARE = 92.0, 22.0, 0.45
 
 
 class PlayerChoice(Dialog):
@@ -72,8 +73,14 @@ class PlayerChoice(Dialog):
     def __init__(self, app: Services, standings: ArenaModel) -> None:
         super().__init__(app, text("arena.players.title"))
         self._standings = standings
-        here = {entry.name: entry for entry in app.agents if entry.game == standings.settings.game}
-        self._entries = [here[name] for name in standings.available(app)]
+        settings = standings.settings
+        self._stages = {
+            entry.name: one.explain_stage(entry)
+            for one in gallery(app.agents, settings.game, settings.blinds)
+            for entry in one.entries
+        }
+        here = [one for one in app.agents if one.game == settings.game and one.name in self._stages]
+        self._entries = here[::-1]  # the strongest first, as on the ladder
         self._has_ratings = any(format_rating(entry.strength) for entry in self._entries)
         self._toggles = [self._toggle(entry.name) for entry in self._entries]
         self._buttons = [
@@ -115,7 +122,11 @@ class PlayerChoice(Dialog):
         """Return the name, the strength and the switch of an agent."""
         strength = entry.strength
         switch = upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))
-        name = Line(toggle.label, "label", height=SWITCH_ROW).sized(grow())
+        stage, height = self._stages[entry.name], SWITCH_ROW
+        name = Column(
+            Line(toggle.label, "label", height=height * (1 - STAGE_SHARE if stage else 1)),
+            Line(stage, "small", "dim", height=height * STAGE_SHARE).when(stage),
+        ).sized(grow())
         figure = Line(format_rating(strength) or format_strength(strength), "label", "dim", height=SWITCH_ROW)
         if self._has_ratings:
             figure.sized(fixed(FIGURE))
@@ -302,11 +313,12 @@ class ArenaScreen(Page):
         bar = league_bar(self.standings, buttons, narrow=window.narrow)
         hints = Hints(self.hints)
         if self.standings.phase == "new":
-            start = start_panel(self.standings, self.app.agents).sized(grow())
+            start = start_panel(self.standings, self.app.agents, self.choose_players).sized(grow())
             return Column(bar, Space(GAP), start, Space(GAP / 2), hints)
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
-        draw = partial(draw_field, standings.rows, self.game)
+        by_mean = sorted(standings.rows, key=lambda row: -row.field.mean if row.field else math.inf)
+        draw = partial(draw_field, by_mean, self.game)
         field_row = FIELD_ROW if agents <= MAX_WITH_ROOM else MIN_FIELD_ROW
         means = Picture(draw, agents * field_row + FIELD_AXIS + 2).sized(grow())
         note = text(f"arena.field.{'exact' if standings.league.exact else 'note'}")

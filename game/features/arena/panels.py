@@ -30,10 +30,12 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
+from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Space, grow
 from game.window.ui.leaves import GalleryBox, Line, Panel, Picture, Words, WorkBar
 from game.window.ui.leaves.panels import FOOT
-from game.window.ui.widgets import Button
+from game.window.ui.theme import tokens
+from game.window.ui.widgets import Act, Button
 from game.window.ui.widgets.gallery import Gallery
 from game.window.views.board import value_tint
 
@@ -177,12 +179,27 @@ def _sentences(pair: LeaguePair, game: str) -> list[str]:
 
 
 # ---- before the first deal ------------------------------------------------------------------------------------
-class PlayerCards(GalleryBox):
-    """The cards of the players, which fill the height. The user cannot select a card."""
+class PlayerGallery(Gallery):
+    """The cards of the players. A click or Enter opens the choice of the players instead of selecting a card."""
 
-    def __init__(self, cards: Gallery) -> None:
-        super().__init__(cards, 0.0)
-        self._controls = ()
+    def choose(self, value: str) -> None:
+        self.change(value)
+
+    def key(self, event: Key) -> bool:
+        if event.name not in ENTER:
+            return False
+        if not event.repeat:
+            self.change("")
+        return True
+
+    def draw(self, painter: Painter) -> None:
+        super().draw(painter)
+        if self.focused:
+            painter.focus_ring(self.rect, tokens().radius["panel"])
+
+
+class PlayerCards(GalleryBox):
+    """The cards of the players, which fill the height."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._cards.fit(painter, width, 0.0, as_list=True)
@@ -193,11 +210,8 @@ class PlayerCards(GalleryBox):
         high = self._cards.fit(painter, width, height, as_list=False)
         super().place(painter, (x, y, width, min(high, height)))
 
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        self._cards.draw(painter)
 
-
-def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
+def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry], choose_players: Act) -> Panel:
     """Return the panel before the first deal: a sentence about the arena, and the cards of the players."""
     game, stack = standings.settings.game, standings.settings.stack_bb
     seats = {
@@ -211,11 +225,12 @@ def start_panel(standings: ArenaModel, agents: Sequence[AgentEntry]) -> Panel:
             continue
         card, stage = make_card(*seats[name], agents, stack), seated_stage(seats[name][1])
         cards.append(replace(card, value=name, kind=stage if len(seats[name][0].entries) > 1 else card.kind))
-    shown = PlayerCards(Gallery("players", text("arena.players.title"), cards, "", lambda _: None))
+    title = text("arena.players.title")
+    shown = PlayerCards(PlayerGallery("players", title, cards, "", lambda _: choose_players()), 0.0)
     return Panel(
         Words(text(f"arena.start.what.{get_counted_kind(game)}"), "label", "text", 14),
         shown.sized(grow()),
-        title=text("arena.players.title"),
+        title=title,
         corner=text("arena.start.of", count=number(len(cards)), all=number(len(standings.available_names))),
     )
 

@@ -20,7 +20,7 @@ from game.features.lab.values_model import ValueExplorerModel, format_draw_value
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.study.lab import LearntValues
 from game.tables.tic_tac_toe.view import BoardWidget
-from game.texts import current, number, text, uncapitalize
+from game.texts import current, join_label, join_list, number, text, uncapitalize
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axes import FromNothing, Scale, linear
 from game.window.ui.charts.chart import Chart, LineLabels, Series
@@ -183,7 +183,7 @@ def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
 def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert model.values is not None
     result = text(f"lab.value_explorer.results.{RESULTS[model.values.exact[group[0]]]}")
-    return f"{name_squares(group, model.state.board)}: {span}, {result}"
+    return join_label(name_squares(group, model.state.board), join_list(span, result))
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------

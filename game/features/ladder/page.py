@@ -11,7 +11,6 @@ from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
 from game.study.opponents import (
-    Opponent,
     Portrait,
     format_name,
     format_strength,
@@ -292,7 +291,8 @@ class LadderScreen(Page):
 
         If the results are new or have changed, select the next rung to beat.
         """
-        ladder = self.ladder
+        ladder, opponents = self.ladder, gallery(self._agents, self.table)
+        self._opponents = {entry.name: one for one in opponents for entry in one.entries}
         self._rows.count = len(ladder.rungs)
         if self._stood != (self.table, ladder.rungs_beaten):
             self._stood = (self.table, ladder.rungs_beaten)
@@ -369,7 +369,7 @@ class LadderScreen(Page):
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
         who, name = portrait(self._agents, rung.rung.agent), self._name(rung)
-        told = [opponent.line] if (opponent := self._opponent(rung)) is not None else []
+        told = [opponent.line] if (opponent := self._opponents.get(rung.rung.agent)) is not None else []
         if stage := self._stage(rung):
             told.append(end_sentences(stage))
         if rung == self.ladder.rungs[-1]:
@@ -400,14 +400,11 @@ class LadderScreen(Page):
             Space(10),
         ]
 
-    def _opponent(self, rung: RungResult) -> Opponent | None:
-        agent, opponents = rung.rung.agent, gallery(self._agents, self.table)
-        return next((one for one in opponents if agent in {entry.name for entry in one.entries}), None)
-
     def _stage(self, rung: RungResult) -> str:
-        """Return what the stage in the agent's name means, for example "Playing style: tight"."""
-        opponent, stage = self._opponent(rung), portrait(self._agents, rung.rung.agent).stage
-        return f"{opponent.question}: {stage}" if opponent is not None and stage else ""
+        agent = rung.rung.agent
+        if (opponent := self._opponents.get(agent)) is None:
+            return ""
+        return next(opponent.explain_stage(entry) for entry in opponent.entries if entry.name == agent)
 
     def _name(self, rung: RungResult) -> str:
         return format_name(self._agents, rung.rung.agent)
@@ -433,7 +430,8 @@ class LadderScreen(Page):
         if is_next:
             notes = [f"{text('ladder.next')} · {one}" for one in notes]
         if rated is not None and not is_next and (stage := self._stage(rung)):
-            notes = [f"{stage} · {notes[0]}", f"{stage} · {notes[-1]}", *notes]
+            longer = [f"{stage} · {notes[0]}", f"{stage} · {notes[-1]}"]
+            notes = [*longer, *notes] if rung.hands else [*longer, stage]
         who = portrait(self._agents, rung.rung.agent)
         climbed = share_climbed(self.table, rung)
         return RungRow(rung, who, self._name(rung), tuple(notes), found, is_next, climbed, rated)

@@ -15,7 +15,7 @@ from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.texts import capitalize, current, number, percent, text
+from game.texts import capitalize, current, join_label, number, percent, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
@@ -211,7 +211,7 @@ class RuleList:
 
     def _in_words(self, index: int) -> str:
         rule = self.rules[index]
-        return f"{rule.name}: {asks(rule)}. {rule.does}"
+        return f"{join_label(rule.name, asks(rule))}. {rule.does}"
 
 
 def asks(rule: ExpertRule) -> str:

@@ -12,7 +12,7 @@ from game.rules.cards import Card, high_first, names
 from game.rules.cards import name as card_name
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
 from game.study.words import chips
-from game.texts import number, percent, plural, text
+from game.texts import join_label, number, percent, plural, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis
@@ -93,7 +93,7 @@ def file_row(stored: StoredReport) -> StoredFile:
         text("reports.files.range", player=text(f"solver.players.{side}"), range=words)
         for side, words in zip(SIDES, (texts.oop, texts.ip), strict=True)
     ]
-    return StoredFile(form_name(form), progress, sizes, f"{form_name(form)}: {progress}", ranges)
+    return StoredFile(form_name(form), progress, sizes, join_label(form_name(form), progress), ranges)
 
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
@@ -204,7 +204,7 @@ class BoardTable:
     def _words(self, row: BoardRow) -> str:
         cards, texture = "".join(codes(row)), texture_name(row.texture)
         words = text("reports.table.words", board=cards, texture=texture, **self._figures(row))
-        return f"{cards}: {row.problem}" if row.problem else words
+        return join_label(cards, row.problem) if row.problem else words
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         row = self._view.rows[index]

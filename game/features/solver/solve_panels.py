@@ -20,7 +20,7 @@ from game.study.models import POT_TREES, TARGETS
 from game.study.ranges import POTS, PreflopPot
 from game.study.solved import MAX_AUTOSAVE_BYTES, CheckedSpot, StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
-from game.texts import number, text
+from game.texts import join_label, number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.range_dialogs import PreflopDialog
 from game.window.frame.page import Page
@@ -206,7 +206,7 @@ def _row(stored: StoredSolve) -> StoredFile:
     about = text("solver.files.spot", board=texts.board, pot=texts.pot, stack=texts.stack)
     if stored.locks:
         about = text("solver.files.locked", spot=about, count=stored.locks)
-    return StoredFile(stored.name, state, about, f"{stored.name}: {about}")
+    return StoredFile(stored.name, state, about, join_label(stored.name, about))
 
 
 KINDS = ("bets", "raises")

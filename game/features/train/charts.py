@@ -24,6 +24,7 @@ from game.texts import (
     as_percent,
     current,
     format_tick,
+    join_label,
     join_list,
     number,
     percent,
@@ -365,7 +366,7 @@ class CheckpointList:
         options = []
         for stage in self._stages:
             done = number(stage.iteration)
-            words = done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
+            words = done if stage.strength is None else join_label(done, format_strength(stage.strength))
             options.append(Option(str(stage.iteration), words))
         values = [option.value for option in options]
         stays = not on_latest and self.rows.chosen in values

@@ -24,7 +24,7 @@ from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decisi
 from game.tables.narration import end_sentences
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import capitalize, join_list, join_sentences, number, percent, signed, text
+from game.texts import capitalize, join_label, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
@@ -305,7 +305,7 @@ class KuhnMinds(TablePart):
         )
         mix = join_list(*shares)
         against = self._best_against(info, known)
-        return end_sentences(against, f"{_name_mix(info, known)}: {mix}", self._words.why(info, known))
+        return end_sentences(against, join_label(_name_mix(info, known), mix), self._words.why(info, known))
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision

@@ -29,7 +29,7 @@ from game.tables.kuhn.panel import (
 from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.record import SessionLuck
-from game.texts import capitalize, join_sentences, signed, text
+from game.texts import capitalize, join_label, join_sentences, signed, text
 from game.window.frame import table_frame
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -243,7 +243,8 @@ class PlayKuhn(PlayScreen):
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""
-        return ": ".join(filter(None, (entry.stage, format_strength(entry.strength))))
+        strength = format_strength(entry.strength)
+        return join_label(entry.stage, strength) if entry.stage else strength
 
     # ---- header and tests -----------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:

@@ -12,7 +12,7 @@ import pygame
 
 from game.core import Player
 from game.rules.cards import class_at
-from game.texts import percent, percents
+from game.texts import join_label, join_list, percent, percents
 from game.window.ui.canvas.painter import Look, Painter, Rect
 from game.window.ui.canvas.rasters import weave
 from game.window.ui.input import Key
@@ -96,13 +96,13 @@ class MixGrid(Cells):
         """The selected class and its action frequencies, as text."""
         shares = self.picture.shares.get(self.shown)
         if shares is None:
-            return f"{self.shown}: {self._nothing}"
+            return join_label(self.shown, self._nothing)
         said = [
             f"{name} {percent(share)}"
             for name, share in zip(self.picture.names, shares, strict=True)
             if share >= 0.005
         ]
-        return f"{self.shown}: {', '.join(said)}"
+        return join_label(self.shown, join_list(*said))
 
     def key(self, event: Key) -> bool:
         """Handle a key: arrows move over the cells."""

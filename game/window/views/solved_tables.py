@@ -8,7 +8,7 @@ from typing import cast
 
 from game.study.solved import ALL_HANDS, HAND_KINDS
 from game.study.words import chips
-from game.texts import text
+from game.texts import join_label, join_list, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, grow
 from game.window.ui.leaves import Control, Listed
@@ -162,7 +162,7 @@ class SortedTable:
     def _words(self, row: TableRow) -> str:
         heads = [head for head in self.heads.heads if head.value in row.cells]
         said = [f"{head.label} {row.cells[head.value].words}" for head in heads]
-        return f"{row.name}: {', '.join(said)}"
+        return join_label(row.name, join_list(*said))
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         assert self._content is not None

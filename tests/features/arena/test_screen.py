@@ -12,6 +12,7 @@ from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena import AskStandings, ExportLeague, PlayLeague
+from game.features.arena.cross_table import format_mean
 from game.features.arena.model import MAX_FIRST_PLAYERS, ArenaModel, quick_players
 from game.features.arena.page import ArenaScreen
 from game.features.arena.panels import PlayerCards
@@ -22,6 +23,7 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.study.opponents import format_name, portrait
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
+from game.window.ui.widgets.widget import find_middle
 from tests.features.arena.show import HOLDEM, NAMES, league, open_league
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
@@ -460,6 +462,43 @@ def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
     heads = {mark.rect.left for mark in window.marks() if mark.words == "RATING"}
     assert len(heads) == 2, "the unit is in the heading of each column"
     assert "lines" not in window.words()
+
+
+def test_the_players_have_the_order_and_the_words_of_the_ladder(arena: Open) -> None:
+    window = arena()
+    window.app.agents = catalog.agents()
+    window.key("c")
+    window.settle()
+    ratings = [float(word.split()[0].replace(",", "")) for word in window.texts() if " ± " in word]
+    assert len(ratings) == 19
+    assert ratings == sorted(ratings, reverse=True)
+    assert "Learned your play from: Hyperborean" in window.texts()
+
+
+def test_a_click_on_a_player_opens_the_choice_of_the_players(arena: Open) -> None:
+    names = ("station", "rock")
+    fresh = replace(league(names, deals=0, missing=99), deals=0)
+    window = arena(fresh, agents=catalog.agents())
+    cards = window.widget("players")
+    window.click_at(*find_middle(cards.option_rect(1)))
+    assert window.widget("all"), "the dialog is open"
+    window.key("escape")
+    assert not window.widget("players").chosen
+
+
+def test_the_means_stand_in_their_own_order(arena: Open) -> None:
+    window = arena()
+    standings = window.page.standings
+    for column in standings.columns:
+        standings.sort_by("column", column.agent)
+        means = [row.field.mean for row in standings.rows]
+        if means != sorted(means, reverse=True):
+            break
+    window.settle()
+    assert means != sorted(means, reverse=True), "the table has another order"
+    words = window.texts()
+    shown = [words.index(format_mean(mean, games.HOLDEM)) for mean in sorted(means, reverse=True)]
+    assert shown == sorted(shown)
 
 
 def test_all_or_none_of_the_players_are_chosen_at_once(arena: Open) -> None:

@@ -103,6 +103,25 @@ def test_the_stage_in_a_name_is_explained(opened: Callable[[], Driver]) -> None:
     assert "Playing style: tight · not played yet" in window.words()
 
 
+def test_a_stage_is_explained_in_a_narrow_list_with_the_colon_of_the_language(open_window: Open) -> None:
+    window = open_window(agents=catalog.agents(), size=(900, 560), language="zh")
+    window.app.go(LadderScreen(window.app, games.HOLDEM))
+    settle(window)
+    window.screen._rows.choose(13)
+    window.settle()
+    explained = [word for word in window.texts() if "Hyperborean" in word and "：" in word]
+    assert explained
+    assert not any(": " in word for word in window.texts())
+
+
+def test_the_gallery_is_built_once_for_all_rows(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = open_window(agents=catalog.agents())
+    window.app.go(LadderScreen(window.app, games.HOLDEM))
+    settle(window)
+    monkeypatch.delattr("game.features.ladder.page.gallery")
+    assert len({window.screen._row(index).name for index in range(19)}) == 19
+
+
 def test_games_with_help_are_told_though_they_do_not_count(
     user_folder: Path, opened: Callable[[], Driver]
 ) -> None:

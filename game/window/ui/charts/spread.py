@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from game.texts import format_tick, percent, written_share
+from game.texts import format_tick, join_label, percent, written_share
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Align, Painter
 from game.window.ui.charts import axes
@@ -58,7 +58,7 @@ class Histogram(Widget):
         """The range and the share of the selected bar."""
         if self.probe is None or not self.bars:
             return ""
-        return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
+        return join_label(span(self.probe, len(self.bars)), percent(self.bars[self.probe], 1))
 
     # ---- choices --------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:

@@ -53,7 +53,7 @@ class Rows(Widget):
         self.opens_at_once = False
         """Whether one click opens a row."""
         self.shows_whole_rows = False
-        """Whether a list that scrolls shows only whole rows."""
+        """Whether a list that scrolls shows only whole rows, which are higher to fill the rectangle."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
         self._on_change, self._on_open, self._on_look = changed, opened, looked_at
@@ -85,8 +85,9 @@ class Rows(Widget):
         """Set the rectangle and the row height. If the chosen row was visible, it stays visible."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         if self.shows_whole_rows and self.count * row_height > rect[3] >= row_height:
-            rect = (*rect[:3], rect[3] // row_height * row_height)
-            self.scroll.step = row_height
+            rows = rect[3] // row_height
+            self.scroll.step = row_height = rect[3] // rows
+            rect = (*rect[:3], rows * row_height)
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
         if was_seen:
