@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -30,7 +30,7 @@ from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.requests import Asked, AskedAfterPause
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.layout import Box, Row, Space, fixed, grow
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, GridControl, Line, Note, Picture, Setting, Words
 from game.window.ui.widgets import (
     Button,
@@ -305,41 +305,43 @@ class LockDialog(Dialog):
             self._model.lock(wanted)
 
     def parts(self) -> Sequence[Box]:
-        """Return the fields of the lock: an action and its frequency, or an agent, and the hands to lock."""
-        source = self._source.chosen
-        begin = [
+        """Return the fields of the lock. They have the same height for every source, so that no button moves."""
+        fields = {one.value: Column(*self._fields(one.value)) for one in self._source.options}
+        return [
             Words(text("solver.locks.note"), "label", "dim", 8),
             Control(self._source, FIELD, after=8),
+            AsHighAs(fields[self._source.chosen], fields.values()),
         ]
+
+    def _fields(self, source: str) -> list[Box]:
+        """Return an action and its frequency, or an agent, and the hands to lock."""
         if source == LOGGED:
             mixes, mix = self._mixes, self._mixes.mix
             self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
             self._player.chosen = str(mixes.chosen)
-            logged = [
+            return [
                 Words(text("solver.locks.logged.note"), "small", "dim", 6),
                 _setting(self._player).when(self._player.options),
                 Note(mixes.problem, wrong=mixes.is_counted)
                 if mix is None
                 else Words(format_mix(mix, self._here), "label", "text", 8),
             ]
-            return [*begin, *logged]
         if source == PAINTED:
             self._paint.disabled = "" if self._stroke else text("solver.locks.no_stroke")
             return [
-                *begin,
                 *map(_setting, self._shares),
                 _setting(self._hands),
                 Row(Space(), Control(self._paint, ROW).sized(fixed(PAINT_WIDTH)), gap=GAP),
                 _setting(self._strokes),
             ]
+        kind = _setting(self._kind)
         return [
-            *begin,
             Control(self._action, ROW * len(self._action.options), after=4).when(source == POINTS),
             _setting(self._points).when(source == POINTS),
             _setting(self._agent).when(source == AGENT),
             _setting(self._before).when(source == AGENT),
             _setting(self._scope),
-            _setting(self._kind).when(self._scope.chosen == KIND),
+            kind if self._scope.chosen == KIND else AsHighAs(Space(), (kind,)),
         ]
 
     def buttons(self) -> list[Button]:
@@ -348,6 +350,17 @@ class LockDialog(Dialog):
         if self._source.chosen == PAINTED and self._selected_lock is None:
             self._ok.disabled = text("solver.locks.no_stroke")
         return [self._ok, self._cancel]
+
+
+class AsHighAs(Column):
+    """A box at the top of a column that is as high as the highest of `others`, which are not shown."""
+
+    def __init__(self, shown: Box, others: Iterable[Box]) -> None:
+        super().__init__(shown, Space())
+        self._others = tuple(others)
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return max(one.height_at(painter, width) for one in self._others)
 
 
 def _setting(widget: Widget) -> Setting:

@@ -36,7 +36,7 @@ from game.rules.cards import hand_class, names
 from game.study.ranges import HANDS
 from game.study.solved import ComparedHands, Comparison, SolvedNode
 from game.study.words import UNKNOWN, chips, points
-from game.texts import number, percent, signed, text
+from game.texts import join_list, number, percent, signed, text
 from game.window.dialogs.range_dialogs import ComparisonDialog, FilterDialog
 from game.window.frame.actions import ActionOwner, action
 from game.window.frame.page import Page
@@ -178,7 +178,7 @@ class CompareDialog(ComparisonDialog[Comparison]):
 
     def heading(self) -> Sequence[Box]:
         """Return the line of the decision, and the filter of hands."""
-        line = ", ".join(map(action_label, self._place.actions)) or text("solver.locks.at_start")
+        line = join_list(*map(action_label, self._place.actions)) or text("solver.locks.at_start")
         where = text("solver.compare.where", line=line)
         if self._place.hands:
             where = text("solver.compare.filtered", where=where, hands=self._place.hands)

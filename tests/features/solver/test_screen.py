@@ -533,9 +533,20 @@ def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> 
     assert (wanted.hands, wanted.action, wanted.agent) == ("", "", "")
     assert screen.model.view.node.here.shares == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
     said = driver.words()
-    assert (
-        "Locked: IP after Bet 50 plays like Tight in 118 hands: folds 62.0%, calls 31.0%, raises 7.0%" in said
-    )
+    assert "Locked: IP after Bet 50: folds 62.0%, calls 31.0%, raises 7.0% (Tight, 118 hands)" in said
+
+
+def test_no_choice_moves_the_buttons_of_a_lock(show: Show) -> None:
+    driver, _ = show(locking_as_they_played)
+    dialog = driver.app.screen
+    places = {driver.middle("lock")}
+    for source in dialog._source.options:
+        dialog._source.choose(source.value)
+        for scope in ("kind", "all"):
+            dialog._scope.choose(scope)
+            driver.settle()
+            places.add(driver.middle("lock"))
+    assert len(places) == 1
 
 
 def test_too_few_hands_are_said_in_a_sentence_and_lock_nothing(show: Show) -> None:
