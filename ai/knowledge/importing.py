@@ -27,7 +27,7 @@ from game.histories.files import file_size, list_folder
 from game.histories.layout import ReadingState, Refused
 from game.histories.reading import read_histories
 from game.quoting import escape_controls
-from game.texts import number, text
+from game.texts import find_keys, number, text
 
 HANDS_A_BATCH = 200
 STEP_SECONDS = 0.05
@@ -43,7 +43,8 @@ class _Counts:
     from_flop: int = 0
     new: int = 0
     claimed: int = 0
-    skipped: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    skipped: dict[tuple[str, tuple[str, ...]], SkippedHands] = field(default_factory=dict)
+    """By file and kind of reason, the first of the skipped hands with their number."""
     own: dict[str, bool] = field(default_factory=dict)
     players: Mapping[str, Counter[str]] = field(default_factory=dict)
     """For each room, the number of hands of each player."""
@@ -76,17 +77,15 @@ class _Counts:
         return {room: name for room, name in names.items() if name not in self.players.get(room, ())}
 
     def skip(self, refused: Refused) -> None:
-        key = refused.file, refused.reason
-        if key not in self.skipped and len(self.skipped) >= MAX_REASONS:
-            key = refused.file, text("histories_errors.more")
-        entry = self.skipped.setdefault(key, [refused.line, 0])
-        entry[1] += refused.hands
+        reason = refused.reason
+        if (refused.file, find_keys(reason)) not in self.skipped and len(self.skipped) >= MAX_REASONS:
+            reason = text("histories_errors.more")
+        key = refused.file, find_keys(reason)
+        first = self.skipped.get(key, SkippedHands(refused.file, refused.line, reason, 0))
+        self.skipped[key] = replace(first, hands=first.hands + refused.hands)
 
     def result(self, names: Mapping[str, str]) -> ImportedHands:
         """Return the result of the import. `names` are the names that the user has given for it."""
-        skipped = tuple(
-            SkippedHands(file, line, reason, hands) for (file, reason), (line, hands) in self.skipped.items()
-        )
         nameless = tuple(room for room, is_own in self.own.items() if not is_own)
         absent = self._absent(names)
         frequent = {
@@ -100,7 +99,7 @@ class _Counts:
             self.read,
             self.from_flop,
             self.new,
-            skipped,
+            tuple(self.skipped.values()),
             nameless,
             claimed=self.claimed,
             frequent=frequent,
@@ -182,7 +181,7 @@ def _import_once(
 def _report(counts: _Counts, reading: ReadingState, whole: int, seconds: float) -> Progress:
     share = min(1.0, reading.bytes_read / whole)
     left = seconds / share - seconds if share else None
-    bad = sum(hands for _, hands in counts.skipped.values())
+    bad = sum(one.hands for one in counts.skipped.values())
     return Progress(counts.read, None, seconds, left, {"share": share, "bad": bad})
 
 

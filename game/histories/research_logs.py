@@ -221,6 +221,9 @@ def _seconds(fields: Mapping[str, Any]) -> float:
 
 # ---- cutting ----------------------------------------------------------------------------------------------
 _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]\s*(?:#.*)?|[\w.-]+\s*=.*)")
+_PHH_FIELD = re.compile(
+    r"\s*(?:variant|antes|blinds_or_straddles|min_bet|starting_stacks|actions|players)\s*="
+)
 _PHH_TITLE = re.compile(r"\s*\[[^\[\]]+\]\s*(?:#.*)?")
 
 
@@ -247,7 +250,7 @@ def _finish_phh(name: str, section: Numbered, letters: int, reading: ReadingStat
 
 def _is_phh(head: Sequence[str]) -> bool:
     first = next((text for text in head if text and not text.startswith("#")), "")
-    return _PHH_LINE.fullmatch(first) is not None
+    return _PHH_LINE.fullmatch(first) is not None and any(map(_PHH_FIELD.match, head))
 
 
 PHH_LAYOUT = RoomLayout(PHH, _is_phh, _cut_phh)

@@ -20,7 +20,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import join_list, join_sentences, number, percent, plural, text
+from game.texts import find_keys, join_list, join_sentences, number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud, KeepingSettings
@@ -240,7 +240,8 @@ class HandImportModel(_Imports[ImportedHands]):
 class FolderWatch:
     """Imports the hands that a poker room adds to a folder, while the program runs.
 
-    `finished` counts the scans that found new hands. `problem` is the reason why the last scan failed, or "".
+    `finished` counts the scans that found new hands, and `new_hands` these hands. `problem` is the reason why the
+    last scan failed, or "".
     """
 
     def __init__(self, app: AskingAloud, imports: HandImportModel) -> None:
@@ -248,7 +249,7 @@ class FolderWatch:
         self._folder, self._due = "", 0.0
         self._is_looking = False
         self.problem = ""
-        self.finished = self.version = 0
+        self.finished = self.version = self.new_hands = 0
 
     def advance(self, folder: str, now: float) -> None:
         """Scan the folder if the next scan is due.
@@ -273,6 +274,7 @@ class FolderWatch:
         if isinstance(answer, ImportedHands) and answer.new:
             self.finished += 1
             self.version += 1
+            self.new_hands += answer.new
             self._app.say(plural("history.watching.found", answer.new))
 
 
@@ -295,13 +297,13 @@ def summarize_hands(found: ImportedHands) -> str:
 
 
 def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each reason, most hands first, with the first file and line and the number of hands.
+    """Return one entry for each kind of reason, most hands first, with the reason, file and line of the first hand.
 
     The entry of files that were skipped whole names several of them.
     """
-    found: dict[tuple[str, bool], list[SkippedHands]] = {}
+    found: dict[tuple[tuple[str, ...], bool], list[SkippedHands]] = {}
     for one in skipped:
-        found.setdefault((one.reason, bool(one.line)), []).append(one)
+        found.setdefault((find_keys(one.reason), bool(one.line)), []).append(one)
     return sorted(map(_merge, found.values()), key=lambda one: -one.hands)
 
 

@@ -584,3 +584,21 @@ def test_a_name_that_is_taken_or_no_name_is_refused(tmp_path: Path, run: Run) ->
     assert "There is an agent mine already" in run(*words, "--name", "mine")[2]
     assert "There is no file" in run("import-strategy", "nowhere.json", "--game", "kuhn-poker")[2]
     assert "'.' is a folder: name a file" in run("import-strategy", ".", "--game", "kuhn-poker")[2]
+
+
+def test_hands_that_differ_in_names_and_figures_have_one_reason(run: Run, tmp_path: Path) -> None:
+    before, flop, _ = HANDS["pokerstars"].partition("*** FLOP *** [9s 4d 2c]\n")
+    played = (
+        f"{before}{flop}Iris: folds\nTom collected $10 from pot\n*** SUMMARY ***\nTotal pot $10 | Rake $0\n"
+    )
+    hands = [
+        played.replace("Iris", name).replace("#2", f"#{9 + at}2") for at, name in enumerate(("Ann", "Bo"))
+    ]
+    for at, name in enumerate(("Cid", "Dora")):
+        hands.append(hands[0].replace("Ann", name).replace("#92", f"#{90 + at}1"))
+    file = tmp_path / "folds.txt"
+    file.write_text("\n\n\n".join([*hands, HANDS["pokerstars"]]), encoding="utf-8")
+    code, out, _ = run("import", str(file), "--json")
+    (skipped,) = json.loads(out)["skipped"]
+    assert (code, skipped["hands"], skipped["line"]) == (0, 4, 12)
+    assert "Ann" in skipped["reason"], "the reason of the first hand"

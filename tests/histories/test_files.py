@@ -255,7 +255,7 @@ def test_xml_expands_nothing(tmp_path: Path) -> None:
         (b'{"ohh": {"rounds": [}}', "The JSON is damaged"),
         (b'{"ohh": {"rounds": 5, "game_type": "Holdem"}}', "A part of the hand is missing"),
         (b"variant = 'NT'\nantes = [", "The section is no PHH text"),
-        (b"a" + b".a" * 100 + b" = 1\n", "a key has more than 16 parts"),
+        (b"variant = 1\na" + b".a" * 100 + b" = 1\n", "a key has more than 16 parts"),
     ],
     ids=range(12),
 )
@@ -316,3 +316,20 @@ def test_a_long_line_has_one_number_in_every_encoding(
     assert {number for number, letter in found if letter == "b"} == {2}
     assert [number for number, letter in found if letter == "c"] == [4]
     assert {number for number, letter in found if letter == "d"} == {5}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("Makefile", "CC = gcc\nall:\n\tcc main.c\n"),
+        ("kuhn.strategy", "# A strategy\nQ = 0.5\nK = 1.0\n"),
+        ("desktop.ini", "[Desktop]\nicon = 3\n"),
+    ],
+)
+def test_a_file_of_settings_is_no_hand_history(name: str, content: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+    (refused,) = read(file)
+    assert isinstance(refused, Refused)
+    assert (refused.line, refused.hands) == (0, 0)
+    assert refused.reason == "The file holds no hands of a layout that Parlour reads."

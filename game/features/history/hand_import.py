@@ -45,6 +45,7 @@ class HandImport(Dialog):
         self._work = self._imports.at_work
         self._result: ImportedHands | None = self._imports.latest if is_unseen else None
         self._typed = path or self._imports.typed
+        self._found_before = app.models.folder_watch.new_hands
         self._named: dict[str, str] = {}
         self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
         self._imports.forgive()
@@ -135,6 +136,7 @@ class HandImport(Dialog):
             self.controls.focus("path" if failed is not None else self._next_step)
             self.app.say("")  # the dialog shows the result itself
             self._imports.forgive()
+            self._found_before = self.app.models.folder_watch.new_hands
         self.relayout()
 
     def _take_edit(self, words: str) -> None:
@@ -174,8 +176,11 @@ class HandImport(Dialog):
 
     def _tell_watched(self) -> Iterator[Box]:
         if folder := self.app.settings.watched_folder:
-            problem = self.app.models.folder_watch.problem
+            watch = self.app.models.folder_watch
+            problem, found = watch.problem, watch.new_hands - self._found_before
             yield Words(text("history.watching.watched", folder=folder), "label", "text", 6)
+            if found and self._result is not None:
+                yield Words(plural("history.watching.found", found), "label", "text", 6)
             if problem and self._result is None:
                 yield Words(text("history.watching.failed", sentence=problem), "label", "bad", 6)
 

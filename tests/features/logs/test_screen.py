@@ -417,7 +417,9 @@ def test_hands_of_a_watched_folder_appear_by_themselves(
     watch = window.app.models.folder_watch
 
     def look(now: float) -> None:
-        watch.advance(window.app.settings.watched_folder, 1e9 + now)  # long after the program's current time
+        watch.advance(
+            window.app.settings.watched_folder, 1e9 + 100 * now
+        )  # long after the program's current time
         window.answer()
         window.app.step([], 0.0)
 
@@ -427,18 +429,25 @@ def test_hands_of_a_watched_folder_appear_by_themselves(
     assert "3 new hands imported." in window.words()
     assert "is watched: new hands appear by themselves." in window.words()
     assert window.app.settings.watched_folder == str(folder)
+    assert "from your watched folder" not in window.words()
+    write(file, count=4)
+    look(10.0)
+    look(20.0)
+    window.app.say("")
+    window.answer()
+    assert "One new hand from your watched folder." in window.words(), "the open dialog tells it"
     window.key("escape")
     window.answer()
-    write(file, count=5)
-    look(10.0)
-    assert store.page(user_folder).total == window.screen.pages.total == 3, "the file may still be written"
-    look(20.0)
-    assert store.page(user_folder).total == window.screen.pages.total == 5
-    assert window.state["notice"] == "2 new hands from your watched folder."
+    write(file, count=6)
     look(30.0)
+    assert store.page(user_folder).total == window.screen.pages.total == 4, "the file may still be written"
+    look(40.0)
+    assert store.page(user_folder).total == window.screen.pages.total == 6
+    assert window.state["notice"] == "2 new hands from your watched folder."
+    look(50.0)
     assert not window.app.worker.waiting
     folder.rename(tmp_path / "moved")
-    look(40.0)
+    look(60.0)
     assert "The watched folder cannot be read now." in window.state["notice"]
     window.key("m")
     window.click("stop")
