@@ -45,7 +45,7 @@ def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_wind
     window = open_window()
     assert window.screen.strip.title == "Good evening. Sit down at any table."
     assert window.focus == "table.tic-tac-toe"
-    assert window.control("table.holdem").value == "No results yet"
+    assert window.control("table.holdem").value == "No results here yet"
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
@@ -179,7 +179,7 @@ def test_how_long_ago_a_game_was_left_goes_on_while_the_menu_is_open(
 def test_the_words_of_a_table_stay_in_their_card(open_window: Open, text_size: int) -> None:
     window = open_window(screens=only_the_menu(), text_size=text_size)
     card = window.control("table.tic-tac-toe").rect
-    lowest = max(mark.rect.bottom for mark in window.marks() if mark.words == "No results yet")
+    lowest = max(mark.rect.bottom for mark in window.marks() if mark.words == "No results here yet")
     assert lowest < card[1] + card[3]
 
 
@@ -352,7 +352,7 @@ def settle(app: App) -> None:
 def test_when_all_is_ready_nothing_is_said(open_window: Open) -> None:
     driver = open_window()
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
-    assert driver.control("table.holdem").value == "No results yet"
+    assert driver.control("table.holdem").value == "No results here yet"
 
 
 def test_menu_tells_step_and_time_left_and_then_welcomes(open_window: Open) -> None:
@@ -367,7 +367,7 @@ def test_menu_tells_step_and_time_left_and_then_welcomes(open_window: Open) -> N
     assert {"2 min left", "Ready in 2 min"} <= set(driver.texts())
     finish(driver)
     assert driver.screen.strip.title == "Good evening. Sit down at any table."
-    assert driver.control("table.holdem").value == "No results yet"
+    assert driver.control("table.holdem").value == "No results here yet"
 
 
 def test_focus_stays_where_it_was_when_preparing_begins_and_ends(open_window: Open) -> None:
@@ -433,7 +433,7 @@ def choose(driver: Driver, opponent: str, kind: Kind) -> None:
 def test_the_table_against_mrs_sterling_opens_while_the_rest_is_prepared(open_window: Open) -> None:
     driver = open_window(is_prepared=False)
     tell(driver, 10, 5.0, 20.0, dict.fromkeys(NEEDS[1:]))
-    assert driver.control("table.holdem").value == "No results yet"
+    assert driver.control("table.holdem").value == "No results here yet"
     choose(driver, "sound", "rules")
     assert driver.state["screen"] == "play-holdem"
 

@@ -532,7 +532,7 @@ def test_hands_that_the_record_leaves_out_are_told(
     window = at(open_window, tables, "1")
     window.click("opponents.learner")
     said = window.words()
-    assert "No results yet" in said
+    assert "No results here yet" in said
     assert "Not counted: 2 games without a valid decision." in said
 
 

@@ -613,5 +613,5 @@ def test_a_broken_bot_checks_or_folds_with_a_notice_and_the_hand_goes_on(
         table.key("space")
     assert page(table.app.folder).total >= 2
     record = table.app.saves.record_against("kuhn-poker", "my-bot")
-    assert format_record("kuhn-poker", record) == "No results yet", "though the history has the hands"
+    assert format_record("kuhn-poker", record) == "No results here yet", "though the history has the hands"
     assert record.left_out == 2, "as the page of new games says"

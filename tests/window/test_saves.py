@@ -447,7 +447,7 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
 @pytest.mark.parametrize(
     ("table", "record", "words"),
     [
-        ("tic-tac-toe", Record(), "No results yet"),
+        ("tic-tac-toe", Record(), "No results here yet"),
         ("tic-tac-toe", Record(50, 3, 41, 6, -3), "Won 3, drawn 41, lost 6"),
         ("tic-tac-toe", Record(1, 0, 1, 0, 0), "Won 0, drawn 1, lost 0"),
         ("kuhn-poker", Record(250, 100, 0, 150, 10.0, 600.0), "+0.040 ± 0.192 chips a hand over 250"),

@@ -262,8 +262,8 @@ def test_menu_tour_and_settings_are_read(open_window: Open) -> None:
     driver.key("tab")
     assert [line for line in voice.take() if not line.startswith("Voice on")] == [
         "Parlour",
-        "Tic-tac-toe, button. No results yet",
-        "Kuhn poker, button. No results yet",
+        "Tic-tac-toe, button. No results here yet",
+        "Kuhn poker, button. No results here yet",
     ]
     driver.app.show_tour()
     driver.settle()
