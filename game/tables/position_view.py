@@ -41,7 +41,7 @@ from game.window.frame.spoken import name_cards
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
-from game.window.ui.leaves import Caps, Picture, Words
+from game.window.ui.leaves import Ink, Pair, Picture, Words
 from game.window.views import board, marks
 from game.window.views.board import BoardPicture, SquareValue
 from game.window.views.cards import CardPicture, SeatPicture, card_code
@@ -383,7 +383,10 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return a row for every answer, with its value and its frequency in the solution."""
+    """Return a row for every answer, with its value and its frequency in the solution.
+
+    The given answer is first, so that it is in view if the rows do not fit.
+    """
     judgement, known = grade.judgement, grade.against
     best = judgement.best_actions
     worth = judgement.values if known is None else known.values
@@ -398,11 +401,10 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
             given=action == grade.action,
             best=action in best,
         )
-        for action, value in sorted(worth.items())
+        for action, value in sorted(worth.items(), key=lambda one: (one[0] != grade.action, one[0]))
     ]
     return [
-        Caps(heading),
-        Words(bars, "small", "faint"),
+        Pair(bars, heading, height=20, inks=(Ink("small", "faint"),) * 2),
         *(Picture(partial(marks.draw_worth_row, row), marks.WORTH_ROW_HEIGHT) for row in rows),
     ]
 

@@ -148,7 +148,7 @@ def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
 
 
-MIN_ROWS = 3
+MIN_ROWS, LOW_MIN_ROWS = 3, 2
 PICTURE, LOW_PICTURE = 0.6, 0.5  # maximum heights of the table, as shares of the window
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
@@ -289,10 +289,11 @@ class ReviewScreen(DecisionPage):
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
+        least = ROW_HEIGHT * (LOW_MIN_ROWS if window.low else MIN_ROWS)
         rows = Panel(
             summary if self.is_done else self._work_left(),
             Space(8),
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=least)),
             title=text("review.mistakes" if self.is_done else "review.filling"),
         )
         picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)

@@ -55,7 +55,7 @@ from tests.features.review.show import (
 )
 from tests.played_hands import make_opponent_values
 from tests.window.conftest import Open
-from tests.window.driver import Driver, answer_all, give_to
+from tests.window.driver import Driver, LoggingPainter, answer_all, give_to
 from tests.window.samples import AGENTS
 from tests.window.tables import judged
 
@@ -300,6 +300,22 @@ def test_a_decision_that_is_longer_than_the_window_scrolls_beside_the_list(of_ho
     assert page.side_scroll.offset == page.side_scroll.longest
     window.key("n")
     assert page.side_scroll.offset == 0, "the next decision begins at its top"
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_the_played_action_is_in_view_among_the_values_of_all_actions(
+    open_window: Open, size: tuple[int, int]
+) -> None:
+    one = reviewed_decision("mistake", 4)
+    assert one.grade is not None
+    values = one.grade.judgement.values
+    all_in = max(values)
+    window = open_window(size=size, amounts="blinds", painter=LoggingPainter)
+    played = replace(one, action=all_in, grade=one.grade.judgement.grade(all_in))
+    show_review(session_review(played))(window.app)
+    worth = [mark for mark in window.marks() if mark.words == f"{values[all_in]:+.2f} bb"]
+    assert worth
+    assert all(mark.clip.contains(mark.rect) for mark in worth)
 
 
 def test_an_answer_to_a_mistake_leaves_what_was_played_as_it_was(of_holdem: OpenReview) -> None:
