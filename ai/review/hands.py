@@ -191,7 +191,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
     for hand in _played_here(one.game):
         if hand is None or _is_same_session(hand, one):
             yield hand
-            is_in_history = is_in_history or hand == one
+            is_in_history = is_in_history or hand.id == one.id
     if not is_in_history:
         yield one
 

@@ -396,6 +396,14 @@ def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) 
     assert len(gather_hands(ReviewTarget("hand", played[2].id)).hands) == 1
 
 
+def test_a_hand_at_a_table_with_a_tutor_is_reviewed_once(home: Path) -> None:
+    archive = Archive(home)
+    played = [hand("holdem", seed=7, skip=number, teaching=True, tutor=True) for number in range(2)]
+    for one in played:
+        archive.append(one)
+    assert [one.number for one in gather_hands(ReviewTarget("session", played[0].id)).hands] == [1, 2]
+
+
 def test_a_summary_counts_marks_in_the_singular_and_plural() -> None:
     marks = {Mark.BEST: 1, Mark.MISSED: 2, Mark.INACCURACY: 1, Mark.BLUNDER: 2}
     found = Review("kuhn-poker", "", 1, 1, 0, 6, 5, 1.0, (), marks=marks)
