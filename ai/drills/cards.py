@@ -197,7 +197,10 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        return tuple(sorted(self.solution.values))
+        values, info = self.solution.values, self.info
+        if isinstance(info, HoldemInformationState):
+            return tuple(info.betting.distinct(values))
+        return tuple(sorted(values))
 
     def grade(self, action: Action) -> Grade:
         """Return the grade of an answer.

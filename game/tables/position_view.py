@@ -129,8 +129,8 @@ class CardWords:
                 continue
             own = before.actor == info.player
             who = "you" if own else "they"
-            key = f"holdem.did.{who}.{before.kind(action).name.lower()}"
-            what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
+            kind, chips = before.name(action)
+            what = text(f"holdem.did.{who}.{kind}", amount=amounts.write(chips))
             by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
         begun = []
         if self.question.spot:
@@ -388,20 +388,23 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     The given answer is first, so that it is in view if the rows do not fit.
     """
     judgement, known = grade.judgement, grade.against
-    best = judgement.best_actions
+    best, info = judgement.best_actions, words.question.info
     worth = judgement.values if known is None else known.values
     unit = "holdem.counsel.unit_against" if judgement.equity is not None else "kuhn.chips_against"
     heading = text("drills.worth") if known is None else text(unit, name=words.opponent)
     bars = text("holdem.counsel.often" if known is None else "holdem.counsel.often_in_theory")
+    actions = sorted(worth)
+    if isinstance(info, HoldemInformationState):
+        actions = info.betting.distinct(worth, grade.action)
     rows = [
         WorthRow(
             words.label(action),
-            words.value(value, is_bound=known is None and action in judgement.bounds),
+            words.value(worth[action], is_bound=known is None and action in judgement.bounds),
             judgement.shares.get(action, 0.0),
             given=action == grade.action,
             best=action in best,
         )
-        for action, value in sorted(worth.items(), key=lambda one: (one[0] != grade.action, one[0]))
+        for action in sorted(actions, key=lambda action: (action != grade.action, action))
     ]
     return [
         Pair(bars, heading, height=20, inks=(Ink("small", "faint"),) * 2),

@@ -44,8 +44,10 @@ if TYPE_CHECKING:
 
 def card_words(one: Reviewed, opponent: str, app: Services) -> CardWords:
     """Return the texts of a decision, with amounts in big blinds or in the unit of the hand."""
-    actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
-    question = DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, unit=one.unit)
+    actions = sorted(one.grade.judgement.values) if one.grade is not None else [one.action]
+    if isinstance(one.info, HoldemInformationState):
+        actions = one.info.betting.distinct(actions, one.action)
+    question = DrillQuestion("", MISTAKES, one.game, one.info, tuple(actions), left=0, unit=one.unit)
     return CardWords(question, opponent, app.settings.in_blinds)
 
 

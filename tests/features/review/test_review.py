@@ -26,6 +26,7 @@ from game.match.session import Session
 from game.match.table_spec import ChipUnit, TableSpec
 from game.request import Request
 from game.rules import games
+from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
 from game.study.models import SPOTS
@@ -684,6 +685,23 @@ def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open
     pot = unit.write(one.info.pot)
     assert pot.endswith(" USD")
     assert pot in window.words()
+
+
+def test_an_all_in_is_told_once_by_what_the_opponent_can_call(open_window: Open) -> None:
+    one = reviewed_decision("opening", 4)
+    assert isinstance(one.info, HoldemInformationState)
+    assert one.grade is not None
+    own = one.info.player
+    stacks = (2_000, 20_000) if own else (20_000, 2_000)
+    info = replace(one.info, betting=PublicBetting.start(HoldemRules(stacks=stacks)))
+    values = {0: 0.0, 1: 0.4, 2_000: -9.0, 2_700: -9.0, 20_000: -9.0}
+    grade = replace(one.grade.judgement, values=values, errors=dict.fromkeys(values, 0.1)).grade(2_700)
+    window = open_window(amounts="chips", painter=LoggingPainter)
+    show_review(session_review(replace(one, info=info, action=2_700, grade=grade)))(window.app)
+    named = [mark.words for mark in window.marks() if "All-in" in mark.words]
+    assert sorted(named) == ["All-in 2,000", "All-in 2,000", "Played: All-in 2,000"], "a row of each list"
+    window.key("t")
+    assert [button.label for button in window.screen.decision.answers.buttons][2:] == ["All-in 2,000"]
 
 
 def test_the_page_names_what_is_reviewed_and_the_order_of_imported_hands(open_window: Open) -> None:
