@@ -26,7 +26,7 @@ from game.match.session import Session
 from game.match.table_spec import ChipUnit, TableSpec
 from game.request import Request
 from game.rules import games
-from game.rules.betting import HoldemRules, PublicBetting
+from game.rules.betting import HoldemRules, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
 from game.study.models import SPOTS
@@ -41,6 +41,7 @@ from tests.features.logs.show import records
 from tests.features.review.show import (
     CLEAN,
     HOLDEM,
+    KUHN,
     LONG_NAME,
     TARGET,
     WITH_GOOD,
@@ -687,6 +688,26 @@ def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open
     assert pot in window.words()
 
 
+def test_decisions_are_filtered_by_street(of_holdem: OpenReview) -> None:
+    window = of_holdem()
+    streets, every = window.widget("street"), len(window.screen._found_mistakes.decisions)
+    assert [option.label for option in streets.options] == ["All streets", "Preflop", "Turn", "River"]
+    window.screen.controls.focus("street")
+    window.key("right")
+    assert streets.value == "Preflop"
+    assert window.widget("mistakes").count == 1
+    assert window.screen.selection.info.street == Street.PREFLOP
+    window.key("left")
+    assert window.widget("mistakes").count == every
+
+
+def test_a_review_of_one_street_has_no_filter(open_window: Open) -> None:
+    window = open_window()
+    for review in (session_review(reviewed_decision("opening", 4)), KUHN):
+        show_review(review)(window.app)
+        assert "street" not in {control.name for control in window.app.controls()}
+
+
 def test_an_all_in_is_told_once_by_what_the_opponent_can_call(open_window: Open) -> None:
     one = reviewed_decision("opening", 4)
     assert isinstance(one.info, HoldemInformationState)
@@ -706,7 +727,7 @@ def test_an_all_in_is_told_once_by_what_the_opponent_can_call(open_window: Open)
 
 def test_the_page_names_what_is_reviewed_and_the_order_of_imported_hands(open_window: Open) -> None:
     window = open_window()
-    order = "wins and losses come early. Grading pauses when you leave this page. What is graded is kept."
+    order = "pots of each street come first. Grading pauses when you leave this page. What is graded is kept."
     for target, is_said in ((TARGET, False), (ReviewTarget("imported", "imported"), True)):
         window.app.go(ReviewScreen(window.app, target))
         window.settle()
