@@ -243,9 +243,8 @@ def grade_hands(
                     made, judgement, seconds = item
                     results.add(_as_stored(made, judgement))
                     tally.add(made, results.decisions[made.key])
-                    tally.pace.add(_slowness(made.request.info), seconds)
-                tally.pace.elapsed += time.monotonic() - resumed
-                resumed = time.monotonic()
+                    elapsed, resumed = time.monotonic() - resumed, time.monotonic()
+                    tally.pace.add(_slowness(made.request.info), seconds, elapsed)
                 yield tally.report(hands_left, more)
         yield tally.whole
 
@@ -258,7 +257,8 @@ def _by_kind() -> NDArray[np.float64]:
 class _Pace:
     """The judgements by `_slowness`: their number, their total seconds, and the seconds of the first, each float64.
 
-    `elapsed` is the wall-clock time. If judgements run in parallel, it is less than their total seconds.
+    `elapsed` is the wall-clock time until the last judgement. If judgements run in parallel, it is less than their
+    total seconds.
     """
 
     counts: NDArray[np.float64] = field(default_factory=_by_kind)
@@ -266,7 +266,8 @@ class _Pace:
     first: NDArray[np.float64] = field(default_factory=_by_kind)
     elapsed: float = 0.0
 
-    def add(self, kind: int, seconds: float) -> None:
+    def add(self, kind: int, seconds: float, elapsed: float) -> None:
+        self.elapsed += elapsed
         if not self.counts[kind]:
             self.first[kind] = seconds
         self.counts[kind] += 1

@@ -231,6 +231,29 @@ def test_time_left_is_forecast_by_the_kinds_of_decisions(
     )
 
 
+def test_the_forecast_stays_while_a_decision_is_judged(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(analysis, "time", SimpleNamespace(monotonic=lambda: now))
+
+    def judge_in_steps(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        nonlocal now
+        for _ in range(3):
+            now += 5.0
+            yield Progress(0, None, 0.0)
+        yield from grade(request)
+
+    target = make_target(tmp_path)
+    *reports, _ = grade_hands(gather_hands(target), Results(home, target, EDITION), judge_in_steps)
+    forecasts: dict[int, set[float | None]] = {}
+    for one in reports:
+        if isinstance(one, ReviewProgress):
+            forecasts.setdefault(one.iteration, set()).add(one.seconds_left)
+    assert all(len(told) == 1 for told in forecasts.values())
+    assert len(set[float | None]().union(*forecasts.values())) > analysis.MIN_GRADED
+
+
 def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_order(
     tmp_path: Path, home: Path
 ) -> None:
