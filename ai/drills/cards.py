@@ -197,10 +197,8 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        values, info = self.solution.values, self.info
-        if isinstance(info, HoldemInformationState):
-            return tuple(info.betting.distinct(values))
-        return tuple(sorted(values))
+        values, info = sorted(self.solution.values), self.info
+        return tuple(info.betting.distinct(values) if isinstance(info, HoldemInformationState) else values)
 
     def grade(self, action: Action) -> Grade:
         """Return the grade of an answer.

@@ -223,8 +223,8 @@ def _imported(review: ReviewHands) -> Iterator[PlayedHand | None]:
     rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None)
     wanted = [row for row in rows if passes(row, review.target.filter)]
     own = [row for row in wanted if OWN in row.seats]
-    others, title = len(wanted) - len(own), "solver_errors.review.imported"
-    review.title = plural(f"{title}_others", others) if others else text(title)
+    others, all_own = len(wanted) - len(own), text("solver_errors.review.imported")
+    review.title = plural("solver_errors.review.imported_others", others) if others else all_own
     for row in nlargest(MAX_IMPORTED, own, key=_size):
         with suppress(*damage.PARTS):
             yield row.hand()
