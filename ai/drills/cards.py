@@ -197,7 +197,8 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        return tuple(sorted(self.solution.values))
+        values, info = sorted(self.solution.values), self.info
+        return tuple(info.betting.distinct(values) if isinstance(info, HoldemInformationState) else values)
 
     def grade(self, action: Action) -> Grade:
         """Return the grade of an answer.

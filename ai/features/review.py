@@ -42,5 +42,4 @@ def _shortened(review: Review) -> Review:
         review,
         mistakes=review.mistakes[:MAX_SHOWN],
         good=review.good[:MAX_SHOWN],
-        ungraded=review.ungraded[:MAX_SHOWN],
     )

@@ -1,7 +1,7 @@
 """Grade all decisions of a review, in this process or on an executor, and store every grade in a file.
 
-Hands are processed in blocks. The decisions of a block are listed first and then graded. Quick decisions are graded
-first: small games and streets before the turn, then rivers, then turns.
+Hands are processed in blocks. The decisions of a block are listed first and then graded. The streets take turns, so
+that mistakes on every street are found early. On each street, the decisions for the largest pots come first.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is
@@ -24,6 +24,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from numpy.typing import NDArray
 
 from ai.drills import cards
 from ai.evaluation.grading.decisions import Judge, judgement_from_dict, judgement_to_dict
-from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
+from ai.review.hands import MAX_IMPORTED, PAUSE, Hand, MadeDecision, ReviewHands, decisions, hand_key
 from game import texts
 from game.archive import lines
 from game.archive.hands import text, whole
@@ -41,7 +42,7 @@ from game.files import damage, locks, user_files
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement, Judgement, Mark
-from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import MAX_SHOWN, Review, Reviewed, ReviewProgress, ReviewTarget
 
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
@@ -189,14 +190,16 @@ def _read(line: bytes) -> Stored | None:
         return None
 
 
-HANDS_IN_BLOCK = 200
+HANDS_IN_BLOCK = MAX_IMPORTED
 AHEAD = 16
 """The number of hands that wait in the executor at a time, enough to keep all processes busy."""
 REPORT_SECONDS = 0.1
 MIN_GRADED = 10
 """The number of decisions that are judged before the remaining time is estimated."""
-TYPICAL_SECONDS = np.array((0.6, 0.2, 0.4, 10.0))
+TYPICAL_SECONDS = np.array((0.7, 0.5, 1.0, 6.0))
 """The seconds of a judgement by `_slowness`. Only their ratios matter."""
+TYPICAL_WEIGHT = 4.0
+"""The number of measured judgements that weigh as much as the typical seconds in a forecast."""
 
 Graded = tuple[MadeDecision, Judgement, float]
 """A decision, its judgement, and the seconds that the judgement took."""
@@ -220,26 +223,29 @@ def grade_hands(
     """
     with results.claim():
         tally = _Tally(hands)
-        wanted = {hand_key(hand): hand for hand in hands.hands}
-        hands_left = len(wanted)
-        everything = list(wanted.items())
+        everything = list({hand_key(hand): hand for hand in hands.hands}.items())
         for first in range(0, len(everything), HANDS_IN_BLOCK):
             block = everything[first : first + HANDS_IN_BLOCK]
-            hands_left -= len(block)
-            waiting = list(_waiting(block, hands.target.player, results, tally, known))
-            waiting.sort(key=lambda made: _slowness(made.request.info))
-            yield tally.report(hands_left, [_as_reviewed(made) for made in waiting])
+            hands_left, listed = len(everything) - first - len(block), list[MadeDecision]()
+            for number, (key, hand) in enumerate(block, 1):
+                listed += _waiting(key, hand, results, tally, known)
+                if number % PAUSE == 0:
+                    yield Progress(tally.decisions, None, 0.0)
+            waiting = _by_turns(listed)
+            following = (_as_reviewed(made) for made in waiting)
+            yield tally.report(hands_left, list(islice(following, MAX_SHOWN)))
             resumed = time.monotonic()
             work = _one_by_one(waiting, judge) if executor is None else _by_executor(waiting, judge, executor)
             for item in work:
+                more = list[Reviewed]()
                 if item is not None:
+                    more += islice(following, 1)
                     made, judgement, seconds = item
                     results.add(_as_stored(made, judgement))
                     tally.add(made, results.decisions[made.key])
-                    tally.pace.add(_slowness(made.request.info), seconds)
-                tally.pace.elapsed += time.monotonic() - resumed
-                resumed = time.monotonic()
-                yield tally.report(hands_left)
+                    elapsed, resumed = time.monotonic() - resumed, time.monotonic()
+                    tally.pace.add(_slowness(made.request.info), seconds, elapsed)
+                yield tally.report(hands_left, more)
         yield tally.whole
 
 
@@ -251,7 +257,8 @@ def _by_kind() -> NDArray[np.float64]:
 class _Pace:
     """The judgements by `_slowness`: their number, their total seconds, and the seconds of the first, each float64.
 
-    `elapsed` is the wall-clock time. If judgements run in parallel, it is less than their total seconds.
+    `elapsed` is the wall-clock time until the last judgement. If judgements run in parallel, it is less than their
+    total seconds.
     """
 
     counts: NDArray[np.float64] = field(default_factory=_by_kind)
@@ -259,7 +266,8 @@ class _Pace:
     first: NDArray[np.float64] = field(default_factory=_by_kind)
     elapsed: float = 0.0
 
-    def add(self, kind: int, seconds: float) -> None:
+    def add(self, kind: int, seconds: float, elapsed: float) -> None:
+        self.elapsed += elapsed
         if not self.counts[kind]:
             self.first[kind] = seconds
         self.counts[kind] += 1
@@ -268,16 +276,17 @@ class _Pace:
     def seconds_left(self, left: NDArray[np.float64]) -> float | None:
         """Return a forecast for `left` decisions of each kind, or None before `MIN_GRADED` judgements.
 
-        The first judgement of each kind is ignored, because it may also load the agent and compile.
+        The mean seconds of each kind include the typical seconds with the weight `TYPICAL_WEIGHT`. The first
+        judgement of each kind is ignored, because it may also load the agent and compile.
         """
         if not left.any():
             return 0.0
         if self.counts.sum() < MIN_GRADED:
             return None
         measured = np.maximum(self.counts - 1, 0)
-        means = (self.seconds - self.first) / np.maximum(measured, 1)
-        scale = (measured @ means) / (measured @ TYPICAL_SECONDS)
-        each = np.where(measured, means, scale * TYPICAL_SECONDS)
+        seconds = self.seconds - self.first
+        typical = TYPICAL_SECONDS * seconds.sum() / (measured @ TYPICAL_SECONDS)
+        each = (seconds + TYPICAL_WEIGHT * typical) / (measured + TYPICAL_WEIGHT)
         return float(left @ each) * self.elapsed / (float(self.seconds.sum()) or math.inf)
 
 
@@ -381,31 +390,46 @@ def _is_mistake(one: Reviewed) -> bool:
 
 
 def _waiting(
-    block: Sequence[tuple[str, Hand]],
-    player: str,
+    key: str,
+    hand: Hand,
     results: Results,
     tally: _Tally,
     known: Callable[[AskJudgement], Judgement | None],
 ) -> Iterator[MadeDecision]:
-    """Yield the ungraded decisions of some hands, and add the graded decisions to the tally."""
-    for key, hand in block:
-        if key in results.broken_hands:
-            tally.leave_out()
-            continue
-        try:
-            own = decisions(hand, player)
-        except BadInput as reason:
-            results.add(Stored(key, problem=str(reason)))
-            tally.leave_out()
-            continue
-        tally.begin(key, own)
-        for made in own:
-            if made.key not in results.decisions and (judgement := known(made.request)) is not None:
-                results.add(_as_stored(made, judgement))
-            if made.key in results.decisions:
-                tally.add(made, results.decisions[made.key])
-            else:
-                yield made
+    """Yield the ungraded decisions of a hand, and add the graded decisions to the tally."""
+    if key in results.broken_hands:
+        tally.leave_out()
+        return
+    try:
+        own = decisions(hand, results.target.player)
+    except BadInput as reason:
+        results.add(Stored(key, problem=str(reason)))
+        tally.leave_out()
+        return
+    tally.begin(key, own)
+    for made in own:
+        if made.key not in results.decisions and (judgement := known(made.request)) is not None:
+            results.add(_as_stored(made, judgement))
+        if made.key in results.decisions:
+            tally.add(made, results.decisions[made.key])
+        else:
+            yield made
+
+
+def _by_turns(listed: Iterable[MadeDecision]) -> list[MadeDecision]:
+    """Return the decisions of the streets by turns, quick streets first, and the largest pots of a street first."""
+    streets: list[list[MadeDecision]] = [[] for _ in TYPICAL_SECONDS]
+    for made in sorted(listed, key=_pot, reverse=True):
+        streets[_slowness(made.request.info)].append(made)
+    return [made for turn in zip_longest(*streets) for made in turn if made is not None]
+
+
+def _pot(made: MadeDecision) -> float:
+    """Return the pot after a decision in big blinds, without chips that cannot be matched. 0 in other games."""
+    info = made.request.info
+    if not isinstance(info, HoldemInformationState):
+        return 0.0
+    return info.betting.child(made.action).effective_pot / info.rules.big_blind
 
 
 def _slowness(info: InformationState) -> int:

@@ -90,8 +90,8 @@ def describe_situation(one: Reviewed) -> str:
 def action_name(one: Reviewed, action: Action) -> str:
     """Name an action.
 
-    In Hold'em, sizes are the player's total on this street in big blinds, and a raise to the whole stack is
-    "all-in".
+    In Hold'em, sizes are the player's total on this street in big blinds, and a raise of at least the smaller stack
+    is "all-in".
     """
     info = one.info
     if isinstance(info, KuhnInformationState):
@@ -103,10 +103,10 @@ def action_name(one: Reviewed, action: Action) -> str:
         return "fold"
     if action == CALL:
         return "call" if info.to_call else "check"
-    if action == info.betting.max_raise_to:
+    kind, chips = info.betting.name(action)
+    if kind == "all_in":
         return "all-in"
-    size = (action - info.betting.round_start) / info.rules.big_blind
-    return f"{'raise to' if any(info.betting.street_committed) else 'bet'} {size:.4g} bb"
+    return f"{'raise to' if kind == 'raise' else 'bet'} {chips / info.rules.big_blind:.4g} bb"
 
 
 def format_cost(game: str, grade: Grade) -> str:

@@ -25,7 +25,7 @@ from game.rules import games
 from game.study.judgements import AskJudgement
 from game.study.opponents import portrait
 from game.study.review import ReviewTarget
-from game.texts import join_list, join_sentences, text
+from game.texts import join_list, join_sentences, plural, text
 
 Hand = PlayedHand | ImportedHand
 
@@ -179,8 +179,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     if target.kind == "imported":
-        review.title = text("solver_errors.review.imported")
-        yield from _imported(target.filter)
+        yield from _imported(review)
         return
     one = replace(from_id(target.name), origin=target.origin)
     review.game, review.title = one.game, _title(one)
@@ -191,7 +190,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
     for hand in _played_here(one.game):
         if hand is None or _is_same_session(hand, one):
             yield hand
-            is_in_history = is_in_history or hand == one
+            is_in_history = is_in_history or (hand is not None and hand.id == one.id)
     if not is_in_history:
         yield one
 
@@ -216,10 +215,17 @@ def _size(hand: Hand | HistoryRow) -> float:
     return abs(hand.returns[0]) / hand.spec.big_blind
 
 
-def _imported(wanted: HistoryFilter) -> Iterator[PlayedHand | None]:
-    """Yield the user's hands from poker rooms. Hands with the largest wins and losses in big blinds are first."""
-    rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None and OWN in row.seats)
-    for row in nlargest(MAX_IMPORTED, (row for row in rows if passes(row, wanted)), key=_size):
+def _imported(review: ReviewHands) -> Iterator[PlayedHand | None]:
+    """Yield the user's hands from poker rooms. Hands with the largest wins and losses in big blinds are first.
+
+    Set the title of the review. It has the number of hands between other players, which are left out.
+    """
+    rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None)
+    wanted = [row for row in rows if passes(row, review.target.filter)]
+    own = [row for row in wanted if OWN in row.seats]
+    others, all_own = len(wanted) - len(own), text("solver_errors.review.imported")
+    review.title = plural("solver_errors.review.imported_others", others) if others else all_own
+    for row in nlargest(MAX_IMPORTED, own, key=_size):
         with suppress(*damage.PARTS):
             yield row.hand()
 

@@ -245,6 +245,28 @@ class PublicBetting:
             return ActionKind.CALL if self.to_call else ActionKind.CHECK
         return ActionKind.RAISE if any(self.street_committed) else ActionKind.BET
 
+    def name(self, action: Action) -> tuple[str, int]:
+        """Return the kind of a legal action for texts, and the chips on this street that the opponent can call.
+
+        A raise (or bet) of at least the smaller stack is "all_in". A fold, a check and a call have 0 chips.
+
+        >>> PublicBetting.start(HoldemRules(stacks=(2_000, 20_000))).name(20_000)
+        ('all_in', 2000)
+        """
+        if action <= CALL:
+            return self.kind(action).name.lower(), 0
+        key = "all_in" if action >= min(self.rules.stacks) else self.kind(action).name.lower()
+        return key, self.effective(action) - self.round_start
+
+    def distinct(self, actions: Iterable[Action], kept: Action | None = None) -> list[Action]:
+        """Return the actions in ascending order with at most one all-in.
+
+        Raises of at least the smaller stack are the same all-in. Of these, `kept` remains, or else the largest.
+        """
+        ordered = sorted(actions)
+        all_ins = [action for action in ordered if action > CALL and action >= min(self.rules.stacks)]
+        return [*ordered[: len(ordered) - len(all_ins)], *([kept] if kept in all_ins else all_ins[-1:])]
+
     def puts_all_in(self, action: Action) -> bool:
         """Return whether the player to act has no chips left after `action`."""
         if self.actor is None or action == FOLD:

@@ -253,7 +253,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     """
 
     def name_all(actions: Sequence[Action]) -> str:
-        return join_choices(*(uncapitalize(label(action)) for action in actions))
+        return join_choices(*dict.fromkeys(uncapitalize(label(action)) for action in actions))
 
     judgement, best = grade.judgement, grade.judgement.named_actions
     if judgement.against is None:
@@ -263,7 +263,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         better = best if reply == "other" else best[:1]
         return [text(f"grades.missed.{reply}", name=name, action=name_all(better), share=percent(share))]
     key = "best_met" if grade.action == best[0] else "equal" if grade.mark == Mark.BEST else "best_against"
-    others = [action for action in best if action != grade.action] or best
+    others = [action for action in best if label(action) != label(grade.action)] or best
     said = [text(f"grades.{key}", name=name, action=name_all(others))]
     is_single = key == "best_against" and len(best) == 1
     reply, share = find_reply(judgement) if is_single else ("other", 0.0)
@@ -314,7 +314,7 @@ def format_mark(grade: Grade) -> str:
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
-    """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
+    """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
     said = format_mark_counts(Counter(grade.shown_mark for grade in grades))
     cost = sum(grade.sure_cost for grade in grades)
     parts = [text("grades.summary.graded", marks=said)] if said else []
@@ -326,7 +326,7 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
 
 
 def format_mark_counts(counts: Mapping[Mark, int]) -> str:
-    """List the decisions by mark, best first: "2 good, 1 inaccuracy"."""
+    """List the decisions by mark, best first: "2 good moves, 1 inaccuracy"."""
     return join_list(*(plural(f"grades.summary.{mark}", counts[mark]) for mark in Mark if counts.get(mark)))
 
 

@@ -41,7 +41,7 @@ from game.window.frame.spoken import name_cards
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
-from game.window.ui.leaves import Caps, Picture, Words
+from game.window.ui.leaves import Ink, Pair, Picture, Words
 from game.window.views import board, marks
 from game.window.views.board import BoardPicture, SquareValue
 from game.window.views.cards import CardPicture, SeatPicture, card_code
@@ -129,8 +129,8 @@ class CardWords:
                 continue
             own = before.actor == info.player
             who = "you" if own else "they"
-            key = f"holdem.did.{who}.{before.kind(action).name.lower()}"
-            what = text(key, amount=amounts.write(action - before.round_start) if action > CALL else "")
+            kind, chips = before.name(action)
+            what = text(f"holdem.did.{who}.{kind}", amount=amounts.write(chips))
             by_street.setdefault(before.street, []).append(text(f"drills.did.{who}", what=what))
         begun = []
         if self.question.spot:
@@ -383,26 +383,31 @@ def hand_so_far(words: CardWords) -> Box:
 
 
 def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
-    """Return a row for every answer, with its value and its frequency in the solution."""
+    """Return a row for every answer, with its value and its frequency in the solution.
+
+    The given answer is first, so that it is in view if the rows do not fit.
+    """
     judgement, known = grade.judgement, grade.against
-    best = judgement.best_actions
+    best, info = judgement.best_actions, words.question.info
     worth = judgement.values if known is None else known.values
     unit = "holdem.counsel.unit_against" if judgement.equity is not None else "kuhn.chips_against"
     heading = text("drills.worth") if known is None else text(unit, name=words.opponent)
     bars = text("holdem.counsel.often" if known is None else "holdem.counsel.often_in_theory")
+    actions = sorted(worth)
+    if isinstance(info, HoldemInformationState):
+        actions = info.betting.distinct(worth, grade.action)
     rows = [
         WorthRow(
             words.label(action),
-            words.value(value, is_bound=known is None and action in judgement.bounds),
+            words.value(worth[action], is_bound=known is None and action in judgement.bounds),
             judgement.shares.get(action, 0.0),
             given=action == grade.action,
             best=action in best,
         )
-        for action, value in sorted(worth.items())
+        for action in sorted(actions, key=lambda action: (action != grade.action, action))
     ]
     return [
-        Caps(heading),
-        Words(bars, "small", "faint"),
+        Pair(bars, heading, height=20, inks=(Ink("small", "faint"),) * 2),
         *(Picture(partial(marks.draw_worth_row, row), marks.WORTH_ROW_HEIGHT) for row in rows),
     ]
 

@@ -388,6 +388,9 @@ def test_a_review_of_imported_hands_begins_with_the_largest_results(run: Run, tm
     own = [hand for hand in history() if hand.own_seat is not None]
     assert stakes == sorted(stakes, reverse=True)
     assert sorted(hand.id for hand in hands) == sorted(hand.id for hand in own)
+    others = len(history()) - len(own)
+    assert others
+    assert found.title == f"your imported hands ({others} between others left out)"
     *_, table = read_hands(ReviewTarget("session", own[0].id))
     assert isinstance(table, ReviewHands)
     assert len(table.hands) == len(own), "all of them were played at the same table of the room"

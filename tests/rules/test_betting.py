@@ -287,6 +287,32 @@ def test_legal_actions_are_a_sequence_like_its_list(can_fold: bool, lowest: int,
         actions[len(actions)]
 
 
+@pytest.mark.parametrize(
+    ("actions", "action", "named"),
+    [
+        ((), 20_000, ("all_in", 2_000)),
+        ((), 5_000, ("all_in", 2_000)),
+        ((), 300, ("raise", 300)),
+        ((300, CALL), 2_000, ("all_in", 1_700)),
+        ((CALL, CALL, CALL), 20_000, ("all_in", 1_900)),
+        ((CALL,), CALL, ("check", 0)),
+    ],
+)
+def test_an_all_in_is_named_by_the_chips_that_can_be_called(
+    actions: tuple[int, ...], action: int, named: tuple[str, int]
+) -> None:
+    played = betting(*actions, stacks=(2_000, 20_000))
+    before = played if played.actor is not None else played.next_round()
+    assert before.name(action) == named
+
+
+def test_raises_that_put_the_smaller_stack_all_in_are_one_action() -> None:
+    start = betting(stacks=(2_000, 20_000))
+    actions = (FOLD, CALL, 300, 2_000, 2_700, 20_000)
+    assert start.distinct(actions) == [FOLD, CALL, 300, 20_000]
+    assert start.distinct(actions, kept=2_700) == [FOLD, CALL, 300, 2_700]
+
+
 def test_legal_actions_without_a_raise_are_fold_and_call() -> None:
     assert list(BettingActions(can_fold=True)) == [FOLD, CALL]
     assert list(BettingActions(can_fold=False)) == [CALL]

@@ -4,6 +4,7 @@ import random
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -113,7 +114,7 @@ def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
     said = format_grades("holdem", [good, good, bad], waiting=1)
-    assert said == "2 good, 1 inaccuracy. In all 0.22 bb lost. 1 not graded yet."
+    assert said == "2 good moves, 1 inaccuracy. In all 0.22 bb lost. 1 not graded yet."
     assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
@@ -174,7 +175,7 @@ def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
     first = judgement_requests(table)[0]
     worker.give(AskJudgement, judge(first))
     table.settle()
-    assert table.table.grades.summary().startswith("1 best.")
+    assert table.table.grades.summary().startswith("1 best move.")
     assert "not graded yet" in table.table.grades.summary()
 
 
@@ -443,7 +444,7 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
     assert (lost.mark, lost.shown_mark) == (Mark.BLUNDER, Mark.BLUNDER), "theory calls this a blunder, too"
     assert format_best(missed, "Steady", lambda one: f"Play {one}") == [f"Fine in theory. {said}"]
     told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
-    assert told.startswith("1 best, 1 missed gain, 1 blunder.")
+    assert told.startswith("1 best move, 1 missed gain, 1 blunder.")
     assert [format_mark(one) for one in (missed, lost)] == ["Missed gain", "Blunder"]
 
 
@@ -860,6 +861,7 @@ class PlainWords:
 
     opponent = "Steady"
     label = staticmethod(str)
+    question = SimpleNamespace(info=None)
 
     def value(self, value: float, *, is_bound: bool) -> str:
         return str(value)
@@ -869,8 +871,8 @@ def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -
     against = make_opponent_values({FOLD: 0.0, CALL: 1.0}, CALL)
     grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
     worth: Any = worth_of_answers
-    assert len(worth(PlainWords(), grade)) == 2 + len(grade.judgement.values)
-    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 2 + len(against.values)
+    assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)
+    assert len(worth(PlainWords(), replace(grade, action=CALL))) == 1 + len(against.values)
 
 
 @pytest.mark.parametrize(

@@ -350,7 +350,7 @@ def test_the_mix_and_the_die_of_that_evening_stand_beside_the_table(replay: Open
     said = window.words()
     assert "50%" in said
     assert "rolled 91 of 100" in said
-    assert "A person decided here" in said
+    assert "Frequencies are shown for agents only." in said
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -159,7 +159,7 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
         "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
     )
     assert said[2:] == [
-        "3 best, 1 blunder. In all 1.20 big blinds lost. Costliest: Preflop: Call. Best: fold. "
+        "3 best moves, 1 blunder. In all 1.20 big blinds lost. Costliest: Preflop: Call. Best: fold. "
         "Retry mistake: press T.",
         "Next hand, button",
     ]
@@ -184,7 +184,7 @@ def test_a_hand_of_kuhn_poker_its_hint_and_its_grade_are_heard(tmp_path: Path) -
         "You call",
         "You win 2. King beats queen. Kuhn cfr final held the queen. The ace stayed hidden. "
         "Press Space to continue.",
-        "2 best.",
+        "2 best moves.",
         "Next hand, button",
     ]
     table.close()
@@ -230,7 +230,7 @@ def test_a_game_of_tic_tac_toe_is_played_by_ear(tmp_path: Path) -> None:
         "You, X: Middle right",
         "You win along the middle row. Press Space to continue.",
         "Rematch, button",
-        "3 best.",
+        "3 best moves.",
     ]
     table.close()
 

@@ -44,8 +44,10 @@ if TYPE_CHECKING:
 
 def card_words(one: Reviewed, opponent: str, app: Services) -> CardWords:
     """Return the texts of a decision, with amounts in big blinds or in the unit of the hand."""
-    actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
-    question = DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0, unit=one.unit)
+    actions = sorted(one.grade.judgement.values) if one.grade is not None else [one.action]
+    if isinstance(one.info, HoldemInformationState):
+        actions = one.info.betting.distinct(actions, one.action)
+    question = DrillQuestion("", MISTAKES, one.game, one.info, tuple(actions), left=0, unit=one.unit)
     return CardWords(question, opponent, app.settings.in_blinds)
 
 
@@ -162,10 +164,8 @@ class ChosenDecision:
             return None
         return self.words.squares(made.grade)
 
-    def parts(self, play: Button, others: Sequence[Button]) -> tuple[str, Sequence[Box]]:
-        """Return the title and the content of the panel.
-
-        The values are last, because they may not fit into the window.
+    def parts(self, play: Button, others: Sequence[Button]) -> tuple[str, Sequence[Box], Sequence[Box]]:
+        """Return the title, the content and the buttons of the panel.
 
         Args:
             play: The button that plays on from the decision.
@@ -173,34 +173,25 @@ class ChosenDecision:
         """
         one = self._one
         assert one is not None
-        words, title = self.words, text("review.decision")
+        words, last = self.words, Control(play, BUTTON)
         before = [Words(where(one, self._app.agents), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             asked, answers = Words(words.prompt(), "label_b", "text", 10), self.answers.box(BUTTON)
-            last = Control(play, BUTTON)
-            return text("review.again"), [*before, asked, answers, Space(2 * GAP), Space(), last]
-        grade = self.grade
+            return text("review.again"), [*before, asked, answers], [last]
+        title, buttons, grade = text("review.decision"), [*lay_out(others), last], self.grade
+        played = Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)
         if grade is None:
-            played = text("review.played", action=words.label(one.action))
-            waiting = Words(text("review.ungraded"), "label", "dim", 12)
-            said = Words(played, "label_b", "text", 6)
-            return title, [*before, said, waiting, Space(), *lay_out(others), Control(play, BUTTON)]
-        lines = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
+            return title, [*before, played, Words(text("review.ungraded"), "label", "dim", 12)], buttons
+        lines = [played]
         if self._given_grade is not None:
             assert one.grade is not None
             outcome = format_cost(one.game, one.grade) or uncapitalize(format_mark(one.grade))
-            played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
+            at_cost = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
             answered = text("drills.answered", action=words.label(grade.action))
-            lines = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
+            lines = [Words(at_cost, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
         values = () if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         cost = format_cost(one.game, grade)
-        return title, [
-            *before,
-            *tell_answer(Column(*lines), grade, cost, words.why(grade), ()),
-            *lay_out(others),
-            Control(play, BUTTON, after=2 * GAP),
-            *values,
-        ]
+        return title, [*before, *tell_answer(Column(*lines), grade, cost, words.why(grade), values)], buttons
 
 
 def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
@@ -283,15 +274,19 @@ class DecisionPage(Page):
         return PositionPicture(words.question, words, opponent, squares, least=MIN_PICTURE, player=player)
 
     def side(self, *, narrow: bool) -> Box:
-        """Return the panel about the decision. In a wide window its content scrolls inside the window's height."""
+        """Return the panel about the decision.
+
+        In a wide window, its content scrolls inside the window's height, above the buttons.
+        """
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
-        title, parts = self.decision.parts(self.play_button, others)
+        title, parts, buttons = self.decision.parts(self.play_button, others)
         if narrow:
-            return Panel(*parts, title=title)
+            return Panel(*parts, Space(GAP), *buttons, title=title)
         inside = Scrolled(
-            Column(*parts), self.side_scroll, sides=(PADDING, PADDING), above=0.0, below=PADDING, least=0.0
+            Column(*parts), self.side_scroll, sides=(PADDING, PADDING), above=0.0, below=0.0, least=0.0
         )
-        return Panel(inside.sized(grow()), title=title, foot=0.0, side=0.0).sized(
+        foot = Column(*buttons, padding=PADDING)
+        return Panel(inside.sized(grow()), foot, title=title, foot=0.0, side=0.0).sized(
             share(SIDE, MIN_SIDE, MAX_SIDE)
         )
 

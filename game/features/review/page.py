@@ -7,7 +7,7 @@ decision.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from heapq import merge
@@ -21,14 +21,15 @@ from game.rules.holdem import HoldemInformationState
 from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from game.study.words import format_cost, format_mark, format_seconds_left
 from game.texts import join_list, join_sentences, number, plural, text
+from game.window.dialogs.pickers import ALL
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
-from game.window.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
-from game.window.ui.widgets import Act, Button, Rows
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, fixed, grow
+from game.window.ui.leaves import Bar, Control, Hints, Listed, Note, Panel, Words
+from game.window.ui.widgets import Act, Button, Cycle, Option, Rows
 from game.window.views.cards import card_code, card_codes
 from game.window.views.marks import COLOURS
 
@@ -47,22 +48,30 @@ class FoundMistakes:
     Attributes:
         review: The counts and decisions so far, or None before the first report.
         hidden: The decision that the user is retrying. Its row shows neither the mark nor the cost.
+        streets: The filter by street.
+        decisions: The mistakes, then the ungraded decisions, then the good decisions, on the chosen street. Each
+            group starts with the most costly decision.
     """
 
-    def __init__(self, app: Services) -> None:
+    def __init__(self, app: Services, choose: Callable[[str], None]) -> None:
         self._app = app
         self.review: Review | None = None
         self.hidden: Reviewed | None = None
+        self.streets = Cycle("street", text("review.street.label"), (), ALL, choose)
+        self.decisions: Sequence[Reviewed] = ()
         self._begins = True
 
-    @property
-    def decisions(self) -> Sequence[Reviewed]:
-        """The mistakes, then the ungraded decisions, then the good decisions.
-
-        Each group starts with the most costly decision.
-        """
+    def fill(self) -> None:
+        """List the decisions on the chosen street, and offer the streets that have decisions."""
         found = self.review
-        return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
+        every = (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
+        by_street = [(_street(one), one) for one in every]
+        named = ("preflop", "flop", "turn", "river")
+        offered = [key for key in named if key in dict(by_street)]
+        streets = (Option(key, text(f"holdem.streets.{key}")) for key in offered)
+        self.streets.options = (Option(ALL, text("review.street.all")), *streets)
+        chosen = self.streets.chosen = self.streets.chosen if self.streets.chosen in offered else ALL
+        self.decisions = every if chosen == ALL else [one for key, one in by_street if key == chosen]
 
     def begin(self) -> None:
         self._begins = True
@@ -76,6 +85,7 @@ class FoundMistakes:
         self._begins = False
         if before is None:
             self.review = found
+            self.fill()
             return
         graded = {(one.hand, one.index) for one in (*found.mistakes, *found.good)}
         waiting = (*before.ungraded, *found.ungraded)
@@ -85,9 +95,11 @@ class FoundMistakes:
             good=tuple(merge(before.good, found.good, key=_order))[:MAX_SHOWN],
             ungraded=tuple(one for one in waiting if (one.hand, one.index) not in graded)[:MAX_SHOWN],
         )
+        self.fill()
 
     def end(self, review: Review) -> None:
         self.review, self._begins = review, True
+        self.fill()
 
     def find_index(self, one: Reviewed | None) -> int:
         """Return the index of a decision.
@@ -144,13 +156,18 @@ class FoundMistakes:
         return format_cost(one.game, one.grade) or format_mark(one.grade)
 
 
+def _street(one: Reviewed) -> str:
+    return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
+
+
 def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
 
 
-MIN_ROWS = 3
+MIN_ROWS, LOW_MIN_ROWS = 3, 2
 PICTURE, LOW_PICTURE = 0.6, 0.5  # maximum heights of the table, as shares of the window
-BUTTON, SMALL_BUTTON = 46.0, 40.0
+BUTTON, SMALL_BUTTON, CONTROLS_WIDTH = 46.0, 36.0, 168.0
+MIN_STREETS = 2  # with all streets as one option: a single street needs no filter
 
 
 @page("review")
@@ -163,7 +180,7 @@ class ReviewScreen(DecisionPage):
         super().__init__(app, text("review.title"))
         self.target = target
         self.query = Asked[Review](app, self._take_review)
-        self._found_mistakes = FoundMistakes(app)
+        self._found_mistakes = FoundMistakes(app, self._choose_street)
         self._is_picked = False
         self._goes_on = False
         self._rows = Rows(
@@ -276,6 +293,12 @@ class ReviewScreen(DecisionPage):
             self._look_at(self.selection)
         self.show()
 
+    def _choose_street(self, _street: str) -> None:
+        """List the decisions on a street, and select the most costly one."""
+        self._is_picked = False
+        self._take(self._found_mistakes.fill)
+        self.show()
+
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Return the list, the table before the decision, and the panel about the decision."""
@@ -289,10 +312,11 @@ class ReviewScreen(DecisionPage):
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
+        least = ROW_HEIGHT * (LOW_MIN_ROWS if window.low else MIN_ROWS)
         rows = Panel(
-            summary if self.is_done else self._work_left(),
+            self._above_list(summary),
             Space(8),
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=least)),
             title=text("review.mistakes" if self.is_done else "review.filling"),
         )
         picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)
@@ -315,16 +339,24 @@ class ReviewScreen(DecisionPage):
         parts = said, self._tell_order(), self._beside_solve(), Bar(self.query.share), Space(14), button
         return Snug(Panel(*parts, title=text("review.at_work")))
 
+    def _above_list(self, summary: Words) -> Box:
+        """Return the summary or the progress, and at its right the button and the filter by street."""
+        button, streets = self._work_button, self._found_mistakes.streets
+        controls = [Control(button, SMALL_BUTTON)] if not self.is_done else []
+        if len(streets.options) > MIN_STREETS:
+            controls.append(Control(streets, SMALL_BUTTON))
+        said = summary if self.is_done else self._work_left()
+        beside = Column(*controls, gap=8).sized(fixed(CONTROLS_WIDTH))
+        return Row(said.sized(grow()), *([beside] if controls else []), gap=16)
+
     def _work_left(self) -> Box:
-        """Return the row above the list: a button, and the progress or the reason why the review stopped."""
+        """Return the progress, or the reason why the review stopped."""
         if self.query.state == "failed":
-            said: Box = Note(self.query.problem, wrong=True)
-        elif self.query.state == "idle":
-            said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
-        else:
-            how_far = Words(self._how_far(), "label", "dim", 6)
-            said = Column(how_far, self._tell_order(), self._beside_solve(), Bar(self.query.share))
-        return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
+            return Note(self.query.problem, wrong=True)
+        if self.query.state == "idle":
+            return Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
+        how_far = Words(self._how_far(), "label", "dim", 6)
+        return Column(how_far, self._tell_order(), self._beside_solve(), Bar(self.query.share))
 
     def _tell_order(self) -> Box:
         said = join_sentences(text("review.largest_first"), text("review.kept"))

@@ -190,14 +190,10 @@ def work_panel(report: SearchReport | None) -> Panel:
 # ---- actions and lines in words --------------------------------------------------------------------------------
 def format_call(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     """Return an action in a word or two: "Call 200", "Raise 1,500", "All-in 20,000"."""
-    if action == FOLD:
-        return text("search.acts.fold")
-    if action == CALL:
-        amount = spot.amounts.write(betting.to_call)
-        return text("search.acts.call", amount=amount) if betting.to_call else text("search.acts.check")
-    amount = spot.amounts.write(action - betting.round_start)
-    kind = "all_in" if betting.puts_all_in(action) else betting.kind(action).name.lower()
-    return text(f"search.acts.{kind}", amount=amount)
+    kind, chips = betting.name(action)
+    return text(
+        f"search.acts.{kind}", amount=spot.amounts.write(betting.to_call if action == CALL else chips)
+    )
 
 
 def format_search_line(spot: SearchSpot, line: SearchLine) -> str:

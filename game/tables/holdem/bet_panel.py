@@ -147,12 +147,10 @@ class BetWords:
 
     def raise_to(self, raise_to: int) -> str:
         """Return the label of the bet or raise button with its amount."""
-        written = self.write(raise_to)
         if not self.can_raise:
             return self.raise_or_bet()
-        if raise_to == self.betting.max_raise_to:
-            return text("holdem.all_in_amount", amount=written)
-        return text("holdem.bet_amount" if self._opens else "holdem.raise_amount", amount=written)
+        kind, chips = self.betting.name(raise_to)
+        return text(f"holdem.{kind}_amount", amount=self.amounts.write(chips))
 
     def size(self, size: BetSize) -> str:
         """Name a size: "2.5 bb", "3x", "1/2", "Pot"."""

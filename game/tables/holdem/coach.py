@@ -172,7 +172,8 @@ class Advice:
             ),
         )
         kept = sum(one <= CALL or one in named for one in actions)
-        return sorted(actions[: max(MAX_ROWS, kept) if most is None else most])
+        shown = actions[: max(MAX_ROWS, kept) if most is None else most]
+        return self.info.betting.distinct(shown, self.held_action)
 
     def units(self) -> tuple[str, str]:
         """Return the names of the units of the bars and of the figures."""

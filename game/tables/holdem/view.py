@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
-from game.rules.betting import CALL, FOLD, ActionKind, Street
+from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import Card, high_first
 from game.rules.hand_rank import ENGLISH_PHRASES, describe_hand, describe_hand_against
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
@@ -146,10 +146,8 @@ class HandWords:
 
     def action_words(self, before: HoldemState, action: Action, *, own: bool) -> str:
         """Return an action in the form of the log, like "raise to 250" or "calls"."""
-        amount = self.amounts.write(action - before.betting.round_start) if action > CALL else ""
-        all_in = action > CALL and before.betting.puts_all_in(action)
-        kind = "all_in" if all_in else before.kind(action).name.lower()
-        return text(f"holdem.did.{'you' if own else 'they'}.{kind}", amount=amount)
+        kind, chips = before.betting.name(action)
+        return text(f"holdem.did.{'you' if own else 'they'}.{kind}", amount=self.amounts.write(chips))
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
@@ -193,14 +191,8 @@ class HandWords:
 
     def short(self, before: HoldemState, action: Action) -> str:
         """Return a short name of an action, like "call", "raise to 1,500" or "all-in 19,800"."""
-        if action == FOLD:
-            return text("holdem.short.fold")
-        kind = before.kind(action)
-        if action == CALL:
-            return text("holdem.short.check" if kind == ActionKind.CHECK else "holdem.short.call")
-        amount = self.amounts.write(action - before.betting.round_start)
-        key = "all_in" if before.betting.puts_all_in(action) else kind.name.lower()
-        return text(f"holdem.short.{key}", amount=amount)
+        kind, chips = before.betting.name(action)
+        return text(f"holdem.short.{kind}", amount=self.amounts.write(chips))
 
 
 @cache

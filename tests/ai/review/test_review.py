@@ -9,6 +9,7 @@ import random
 import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, replace
@@ -32,10 +33,11 @@ from game.files import damage
 from game.match.acpc import header, to_acpc
 from game.match.phh import HandRecord, to_phhs
 from game.rules import games
+from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark
 from game.study.play import AgentKey
-from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.show import TABLE, records, write_log
@@ -229,6 +231,29 @@ def test_time_left_is_forecast_by_the_kinds_of_decisions(
     )
 
 
+def test_the_forecast_stays_while_a_decision_is_judged(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(analysis, "time", SimpleNamespace(monotonic=lambda: now))
+
+    def judge_in_steps(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        nonlocal now
+        for _ in range(3):
+            now += 5.0
+            yield Progress(0, None, 0.0)
+        yield from grade(request)
+
+    target = make_target(tmp_path)
+    *reports, _ = grade_hands(gather_hands(target), Results(home, target, EDITION), judge_in_steps)
+    forecasts: dict[int, set[float | None]] = {}
+    for one in reports:
+        if isinstance(one, ReviewProgress):
+            forecasts.setdefault(one.iteration, set()).add(one.seconds_left)
+    assert all(len(told) == 1 for told in forecasts.values())
+    assert len(set[float | None]().union(*forecasts.values())) > analysis.MIN_GRADED
+
+
 def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_order(
     tmp_path: Path, home: Path
 ) -> None:
@@ -346,7 +371,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
             judgement_from_dict(stored | {field: value})
 
 
-def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:
+def test_streets_are_graded_by_turns_the_largest_pots_first(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path)
     first = next(iter(grade_hands(gather_hands(target), Results(home, target, EDITION), grade)))
     assert isinstance(first, ReviewProgress)
@@ -354,8 +379,27 @@ def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path
     ungraded = first.found.ungraded
     assert len(ungraded) == sum(len(decisions(one)) for one in gather_hands(target).hands)
     streets = [one.info.street for one in ungraded if isinstance(one.info, HoldemInformationState)]
-    order = [(0, 1, 3, 2).index(street) for street in streets]
-    assert order == sorted(order)
+    counts = Counter(streets)
+    assert streets[:4] == [Street.PREFLOP, Street.FLOP, Street.RIVER, Street.TURN]
+    least = min(counts.values())
+    assert Counter(streets[: 4 * least]) == dict.fromkeys(counts, least)
+    for street in counts:
+        pots = [
+            one.info.betting.child(one.action).pot
+            for one in ungraded
+            if isinstance(one.info, HoldemInformationState) and one.info.street == street
+        ]
+        assert pots == sorted(pots, reverse=True)
+
+
+def test_the_number_of_decisions_is_known_from_the_start(tmp_path: Path, home: Path) -> None:
+    target = make_target(tmp_path, 250)
+    *reports, _ = grade_hands(gather_hands(target), Results(home, target, EDITION), grade)
+    totals = {one.total for one in reports if isinstance(one, ReviewProgress)}
+    assert totals == {sum(len(decisions(one)) for one in gather_hands(target).hands)}
+    found = [one.found for one in reports if isinstance(one, ReviewProgress) and one.found is not None]
+    assert len(found[0].ungraded) == MAX_SHOWN
+    assert sum(len(one.ungraded) for one in found) == totals.pop(), "those that do not fit follow"
 
 
 def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_path: Path, home: Path) -> None:
@@ -396,10 +440,18 @@ def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) 
     assert len(gather_hands(ReviewTarget("hand", played[2].id)).hands) == 1
 
 
+def test_a_hand_at_a_table_with_a_tutor_is_reviewed_once(home: Path) -> None:
+    archive = Archive(home)
+    played = [hand("holdem", seed=7, skip=number, teaching=True, tutor=True) for number in range(2)]
+    for one in played:
+        archive.append(one)
+    assert [one.number for one in gather_hands(ReviewTarget("session", played[0].id)).hands] == [1, 2]
+
+
 def test_a_summary_counts_marks_in_the_singular_and_plural() -> None:
     marks = {Mark.BEST: 1, Mark.MISSED: 2, Mark.INACCURACY: 1, Mark.BLUNDER: 2}
     found = Review("kuhn-poker", "", 1, 1, 0, 6, 5, 1.0, (), marks=marks)
-    assert "1 best, 2 missed gains, 1 inaccuracy, 2 blunders." in document.review_summary(found)
+    assert "1 best move, 2 missed gains, 1 inaccuracy, 2 blunders." in document.review_summary(found)
 
 
 def test_the_page_names_every_best_action(tmp_path: Path, home: Path) -> None:

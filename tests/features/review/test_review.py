@@ -26,6 +26,7 @@ from game.match.session import Session
 from game.match.table_spec import ChipUnit, TableSpec
 from game.request import Request
 from game.rules import games
+from game.rules.betting import HoldemRules, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import AskJudgement
 from game.study.models import SPOTS
@@ -40,6 +41,7 @@ from tests.features.logs.show import records
 from tests.features.review.show import (
     CLEAN,
     HOLDEM,
+    KUHN,
     LONG_NAME,
     TARGET,
     WITH_GOOD,
@@ -55,7 +57,7 @@ from tests.features.review.show import (
 )
 from tests.played_hands import make_opponent_values
 from tests.window.conftest import Open
-from tests.window.driver import Driver, answer_all, give_to
+from tests.window.driver import Driver, LoggingPainter, answer_all, give_to
 from tests.window.samples import AGENTS
 from tests.window.tables import judged
 
@@ -300,6 +302,22 @@ def test_a_decision_that_is_longer_than_the_window_scrolls_beside_the_list(of_ho
     assert page.side_scroll.offset == page.side_scroll.longest
     window.key("n")
     assert page.side_scroll.offset == 0, "the next decision begins at its top"
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_the_played_action_is_in_view_among_the_values_of_all_actions(
+    open_window: Open, size: tuple[int, int]
+) -> None:
+    one = reviewed_decision("mistake", 4)
+    assert one.grade is not None
+    values = one.grade.judgement.values
+    all_in = max(values)
+    window = open_window(size=size, amounts="blinds", painter=LoggingPainter)
+    played = replace(one, action=all_in, grade=one.grade.judgement.grade(all_in))
+    show_review(session_review(played))(window.app)
+    worth = [mark for mark in window.marks() if mark.words == f"{values[all_in]:+.2f} bb"]
+    assert worth
+    assert all(mark.clip.contains(mark.rect) for mark in worth)
 
 
 def test_an_answer_to_a_mistake_leaves_what_was_played_as_it_was(of_holdem: OpenReview) -> None:
@@ -670,9 +688,46 @@ def test_a_decision_of_an_imported_hand_is_told_in_the_currency_of_its_room(open
     assert pot in window.words()
 
 
+def test_decisions_are_filtered_by_street(of_holdem: OpenReview) -> None:
+    window = of_holdem()
+    streets, every = window.widget("street"), len(window.screen._found_mistakes.decisions)
+    assert [option.label for option in streets.options] == ["All streets", "Preflop", "Turn", "River"]
+    window.screen.controls.focus("street")
+    window.key("right")
+    assert streets.value == "Preflop"
+    assert window.widget("mistakes").count == 1
+    assert window.screen.selection.info.street == Street.PREFLOP
+    window.key("left")
+    assert window.widget("mistakes").count == every
+
+
+def test_a_review_of_one_street_has_no_filter(open_window: Open) -> None:
+    window = open_window()
+    for review in (session_review(reviewed_decision("opening", 4)), KUHN):
+        show_review(review)(window.app)
+        assert "street" not in {control.name for control in window.app.controls()}
+
+
+def test_an_all_in_is_told_once_by_what_the_opponent_can_call(open_window: Open) -> None:
+    one = reviewed_decision("opening", 4)
+    assert isinstance(one.info, HoldemInformationState)
+    assert one.grade is not None
+    own = one.info.player
+    stacks = (2_000, 20_000) if own else (20_000, 2_000)
+    info = replace(one.info, betting=PublicBetting.start(HoldemRules(stacks=stacks)))
+    values = {0: 0.0, 1: 0.4, 2_000: -9.0, 2_700: -9.0, 20_000: -9.0}
+    grade = replace(one.grade.judgement, values=values, errors=dict.fromkeys(values, 0.1)).grade(2_700)
+    window = open_window(amounts="chips", painter=LoggingPainter)
+    show_review(session_review(replace(one, info=info, action=2_700, grade=grade)))(window.app)
+    named = [mark.words for mark in window.marks() if "All-in" in mark.words]
+    assert sorted(named) == ["All-in 2,000", "All-in 2,000", "Played: All-in 2,000"], "a row of each list"
+    window.key("t")
+    assert [button.label for button in window.screen.decision.answers.buttons][2:] == ["All-in 2,000"]
+
+
 def test_the_page_names_what_is_reviewed_and_the_order_of_imported_hands(open_window: Open) -> None:
     window = open_window()
-    order = "wins and losses come early. Grading pauses when you leave this page. What is graded is kept."
+    order = "pots of each street come first. Grading pauses when you leave this page. What is graded is kept."
     for target, is_said in ((TARGET, False), (ReviewTarget("imported", "imported"), True)):
         window.app.go(ReviewScreen(window.app, target))
         window.settle()
