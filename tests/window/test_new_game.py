@@ -18,7 +18,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
 from game.study.saves import Saves
-from game.study.table_choices import BLOCKS, TableChoices
+from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.frame.setup_screen import format_scale
 from game.window.ui.canvas.rasters import LAYERS
@@ -171,7 +171,7 @@ def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -
     assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
 
 
-@pytest.mark.parametrize("deals", [10, 20])
+@pytest.mark.parametrize("deals", [3, 20])
 @pytest.mark.parametrize(("key", "game"), [("2", "kuhn-poker"), ("3", "holdem")])
 def test_one_chooses_after_how_many_deals_they_come_once_more(
     open_window: Open, tables: Tables, key: str, game: str, deals: int
@@ -185,9 +185,14 @@ def test_one_chooses_after_how_many_deals_they_come_once_more(
     assert (spec.game, spec.duplicate, spec.duplicate_block, spec.shuffled) == (game, True, deals, True)
 
 
-def test_no_offered_number_of_duplicate_deals_is_easily_remembered() -> None:
-    assert min(map(int, BLOCKS)) >= 10
-    assert TableChoices.from_words({"block": "3"}, "duplicate").block == "10"
+def test_a_first_duplicate_match_takes_few_hands(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    assert "then the same" not in window.words()
+    window.click("style.duplicate")
+    assert TableChoices.from_words({"block": "4"}, "duplicate").block == "5"
+    assert "5 deals, then the same in another order, with seats swapped." in window.words()
+    window.click("block.3")
+    assert "3 deals, then the same in another order" in window.words()
 
 
 def test_tic_tac_toe_has_no_deals_to_come_once_more(open_window: Open, tables: Tables) -> None:
