@@ -333,6 +333,28 @@ def test_the_smallest_window_shows_all_of_holdem_without_scrolling(form: str, op
     assert line in window.texts(), "the line of the chosen opponent, which its card has no room for"
 
 
+@pytest.mark.parametrize("style", ["match", "duplicate"])
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_the_smallest_window_explains_every_kind_of_table(key: str, style: str, open_window: Open) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key(key)
+    screen: Any = window.app.screen
+    screen.choose(style=style)
+    window.settle()
+    notes = {option.note for option in named(window.app, "style").options}
+    assert {"hints if you ask, take-backs", "warns you before costly moves"} <= notes <= set(window.texts())
+    assert not screen.has_fixed_footer
+
+
+def test_kuhn_poker_explains_its_half_street_games_before_they_are_chosen(open_window: Open) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key("2")
+    assert "Half-street: both post 1 or 2, only the first may bet." in window.words()
+    painter, variant = window.app.painter, named(window.app, "variant")
+    for index, option in enumerate(variant.options):
+        assert variant.option_rect(index)[2] - painter.width(option.label, "label_b") >= 12, option.label
+
+
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
     Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "rock"), seed=4)))
     window = open_window(size=(1280, 720))
@@ -682,7 +704,6 @@ def test_no_card_of_kuhn_poker_is_cut_in_the_smallest_window(open_window: Open, 
     window.app.agents = catalog.agents()
     window.key("2")
     gallery = window.widget("opponents")
-    assert not gallery.as_list
-    shown = set(window.texts())
     for card in gallery.cards:
-        assert {card.label, card.kind, card.figure} <= shown
+        window.click(f"opponents.{card.value}")
+        assert {card.label, card.mark or card.kind} <= set(window.texts())
