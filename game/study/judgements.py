@@ -83,12 +83,15 @@ class OpponentValues:
         errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
         folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
             unknown probability are left out.
+        replies: In Kuhn poker, the probability that the opponent bets after a check and calls a bet, by the
+            player's action. Actions that end the hand are left out.
     """
 
     values: Mapping[Action, float]
     best: Action
     errors: Mapping[Action, float] = field(default_factory=dict)
     folds: Mapping[Action, float] = field(default_factory=dict)
+    replies: Mapping[Action, float] = field(default_factory=dict)
 
     @property
     def error(self) -> float:

@@ -17,8 +17,8 @@ STACKS_BB = ("20", "50", "100", "200")
 THINKING = ("0.5", "1", "3", "10")
 """The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
-BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
-"""The offered numbers of deals before the deals are repeated. In shorter blocks, users remember the cards."""
+BLOCKS = ("3", "5", "10", "20")
+"""The offered numbers of deals before the deals are repeated."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
@@ -69,7 +69,7 @@ class TableChoices:
     variant: str = games.KUHN_POKER
     style: str = "match"
     think: str = ""
-    block: str = str(DUPLICATE_BLOCK)
+    block: str = "5"
 
     @staticmethod
     def from_words(words: Mapping[str, str], style: str) -> TableChoices:

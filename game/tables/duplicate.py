@@ -37,15 +37,14 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     return text(key, deal=number(before + current.deal), deals=number(before + current.deals))
 
 
-def pass_note(session: Session) -> str:
-    """At the first hand of a pass, return a sentence about the deals of the pass, else ""."""
-    spec = session.spec
-    if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
+def standing_note(spec: TableSpec, results: Sequence[HandResult], seat: Seat, *, in_blinds: bool) -> str:
+    """Return the standing in the deals that were played from both seats, or "" if there is no such deal."""
+    played = pair_deals(spec, results, seat) if spec.duplicate else None
+    if played is None or not played.deals:
         return ""
-    key = "begins"
-    if find_pass(spec, session.hand_number).swapped:
-        key = "again_shuffled" if spec.shuffled else "again"
-    return plural(f"duplicate.{key}", spec.duplicate_block)
+    key = "ahead" if played.difference > 0 else "behind" if played.difference < 0 else "level"
+    amount = unsigned_chips(spec, abs(played.difference), in_blinds=in_blinds)
+    return text(f"duplicate.standing.{key}", amount=amount)
 
 
 def deal_comes_again(session: Session) -> bool:
@@ -54,11 +53,17 @@ def deal_comes_again(session: Session) -> bool:
     return spec.duplicate and not find_pass(spec, session.hand_number).swapped
 
 
-def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Return the opponent's result with the cards that the player has just played, or "" if unknown."""
+def deal_result_note(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
+    """Return the opponent's result with the cards that the player has just played, or "" if unknown.
+
+    After the last hand of the first pass, return a sentence about the second pass.
+    """
     spec = session.spec
-    if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
+    if not (spec.duplicate and session.hand_over):
         return ""
+    current = find_pass(spec, session.hand_number)
+    if not current.swapped:
+        return plural("duplicate.again", current.deals) if current.deal == current.deals else ""
     deal, _ = spec.deal_of_hand(session.hand_number)
     first = next((result for result in session.results if spec.deal_of_hand(result.number)[0] == deal), None)
     if first is None:
@@ -146,18 +151,13 @@ def block_card(
     return MatchCard(app, outcome, replies, body)
 
 
-def visit_outcome(
-    app: Services, session: Session, results: Sequence[HandResult], seat: Seat, other: Portrait
-) -> tuple[MatchOutcome, str] | None:
-    """Return a summary of the deals that were played twice in one visit, with sentences about it.
+def find_deals_to_sum_up(session: Session, results: Sequence[HandResult], seat: Seat) -> BlockResult | None:
+    """Return the deals that were played twice in one visit.
 
-    Return None if there is no such deal, or if the card of a block has just shown these deals.
+    Return None if the card of a block has just shown these deals.
     """
     spec = session.spec
     played = pair_deals(spec, results, seat)
     ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
-    if not played.deals:
-        return None
-    if ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals):
-        return None
-    return BlockComparison(spec, played, other, app.settings.in_blinds).sum_up()
+    is_shown = ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals)
+    return None if is_shown else played

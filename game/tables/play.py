@@ -23,7 +23,7 @@ from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
 from game.study.play import AgentKey
 from game.study.words import format_best
-from game.tables.duplicate import block_card, deal_comes_again, other_with_these_cards
+from game.tables.duplicate import block_card, deal_comes_again, deal_result_note, standing_note
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.record import LadderWatch, SessionRecord, next_level, sit_down_at
 from game.tables.replay import Replay
@@ -103,6 +103,12 @@ class PlayScreen(TableScreen):
         if think is not None and self.solves(self.other_seat):
             said.append(text("table.level.thinks", seconds=f"{think:g}"))
         return join_sentences(*said)
+
+    @property
+    def standing(self) -> str:
+        """The player who is ahead in the duplicate deals so far, or ""."""
+        results, spec = self.record.shown_results, self.session.spec
+        return standing_note(spec, results, self.below, in_blinds=self.in_blinds)
 
     def shown_total(self, seat: Seat) -> float:
         return sum(result.returns[seat] for result in self.record.shown_results)
@@ -282,12 +288,12 @@ class PlayScreen(TableScreen):
     def result_note(self) -> str:
         """The sentence below the result, or "".
 
-        At a duplicate table, it has the opponent's result with the same cards. If the hand or the game was undone
-        after its end, it says that the first result counts.
+        At a duplicate table, it is `deal_result_note`. If the hand or the game was undone after its end, it says
+        that the first result counts.
         """
         session = self.session
         if not session.is_played_again:
-            return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+            return deal_result_note(session, self.below, self.opponent.name, in_blinds=self.in_blinds)
         if self.game == games.TIC_TAC_TOE:
             return text("table.played_again.game")
         first = signed_chips(session.spec, session.results[-1].returns[self.below], in_blinds=self.in_blinds)

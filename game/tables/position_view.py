@@ -288,13 +288,11 @@ class CardWords:
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
-        """Return the reason for the equilibrium's play.
-
-        Empty if the solution is a best response to an agent.
-        """
+        """Return the reason for the best play. Empty if the solution is a best response to an agent."""
         if self.question.against:
             return ""
-        return why_played(info, grade.judgement, text("kuhn.why.opponent"))
+        name = text("kuhn.why.opponent") if grade.against is None else self.opponent
+        return why_played(info, grade.judgement, name)
 
 
 class PositionPicture(TableBox):

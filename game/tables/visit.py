@@ -14,7 +14,7 @@ from game.rules.betting import Street
 from game.rules.holdem import HoldemState
 from game.study.amounts import Written, signed_chips, unsigned_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
-from game.tables.duplicate import pass_note, visit_outcome
+from game.tables.duplicate import BlockComparison, find_deals_to_sum_up
 from game.tables.narration import end_sentences
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
 from game.texts import current, join_label, join_sentences, number, plural, text
@@ -101,15 +101,6 @@ class Visit(TablePart):
         self.first, self._began = len(table.session.results), time.time()
         self._costs: dict[int, tuple[Street, float]] = {}
         self._ungraded: dict[int, int] = {}
-        self._noted_hand = 0
-
-    def on_phase(self, phase: str, before: str) -> None:
-        """At the first decision of each pass of duplicate deals, announce the deals."""
-        session = self._session
-        if phase in ("yours", "theirs") and session.hand_number != self._noted_hand:
-            self._noted_hand = session.hand_number
-            if note := pass_note(session):
-                self._table.app.say(note)
 
     def update(self, dt: float) -> bool:
         """Record the costliest mistake of a finished hand, and the number of decisions without a grade."""
@@ -156,20 +147,22 @@ class Visit(TablePart):
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of the visit. None in a match, in tic-tac-toe, or after too few hands."""
-        if not self._is_cash_poker:
+        if not self._is_cash_poker or len(self.results) < MIN_HANDS:
             return None
-        if self._session.spec.duplicate:
-            other = self._table.portrait(1 - self._table.below)
-            told = visit_outcome(app, self._session, self.results, self._table.below, other)
-        else:
-            told = self._outcome(app) if len(self.results) >= MIN_HANDS else None
-        if told is None:
-            return None
-        outcome, said = told
-        lines = () if self._session.spec.duplicate else luck[: 2 if said else 1]
+        outcome, said = self._outcome(app), ""
+        spec, seat = self._session.spec, self._table.below
+        if spec.duplicate:
+            played = find_deals_to_sum_up(self._session, self.results, seat)
+            if played is None:
+                return None
+            said = text("duplicate.none_yet")
+            if played.deals:
+                other = self._table.portrait(1 - seat)
+                outcome, said = BlockComparison(spec, played, other, app.settings.in_blinds).sum_up()
+        lines = () if spec.duplicate else luck[:1]
         of_luck = [join_label(name, figure) for name, figure in lines]
         hands, every = number(len(self.results)), number(len(self._session.results))
-        is_part = self.first and not self._session.spec.duplicate
+        is_part = self.first and not spec.duplicate
         part = text("visit.part", hands=hands, all=every) if is_part else ""
         replies = (
             Reply("done", text("visit.done"), nothing, "primary"),
@@ -177,8 +170,8 @@ class Visit(TablePart):
         )
         return VisitCard(app, outcome, replies, end_sentences(part, said, *of_luck, self.practise()))
 
-    def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
-        """Return the results at a cash table, and a sentence about luck."""
+    def _outcome(self, app: Services) -> MatchOutcome:
+        """Return the results at a cash table."""
         in_blinds = app.settings.in_blinds
         nets = [result.returns[self._table.below] for result in self.results]
 
@@ -194,7 +187,7 @@ class Visit(TablePart):
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
         amount = unsigned_chips(self._session.spec, abs(sum(nets)), in_blinds=in_blinds)
         title = text(f"visit.{key}", amount=amount)
-        return MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), ""
+        return MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures)
 
 
 class VisitCard(Question):

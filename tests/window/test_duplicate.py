@@ -11,14 +11,14 @@ from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import describe_hand
 from game.match.series import MIN_CERTAIN_SAMPLES, BlockResult, TwicePlayed, build_block, pair_deals
-from game.match.session import Session
+from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import format_luck
 from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
 from game.study.opponents import portrait
 from game.study.play import Decide
-from game.tables.duplicate import BlockComparison, deal_note
+from game.tables.duplicate import BlockComparison, deal_note, standing_note
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.record import SessionLuck
@@ -90,7 +90,7 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
 ) -> None:
     table = sit(make, spec)
     check_down(table, 2)
-    assert table.table.result_note == ""
+    assert table.table.result_note == "Now the same 2 deals, with seats swapped."
     check_down_last(table)
     first = table.session.results[0]
     assert first.number == 1
@@ -392,11 +392,50 @@ def test_the_table_says_when_the_same_cards_come_again(sit: Sit) -> None:
         assert "deal 1 of 2, then the same cards, seats swapped." in sit(make, spec).words()
 
 
-def test_each_pass_begins_with_a_word_about_its_cards(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_notice_covers_the_title_when_a_pass_begins(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr("game.app.app.App.say", lambda app, sentence: said.append(sentence))
     check_down(sit(PlayHoldem, HOLDEM), 3)
-    assert [sentence for sentence in said if sentence] == [
-        "You play 2 deals, then the same cards come again with seats swapped.",
-        "Now the same 2 deals again, with seats swapped: you hold what they held.",
-    ]
+    assert not any(said)
+
+
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+def test_the_title_says_who_is_ahead_once_a_deal_was_played_from_both_seats(
+    sit: Sit, make: Any, spec: TableSpec
+) -> None:
+    table = sit(make, spec)
+    check_down(table, 2)
+    assert "With the same cards" not in table.words()
+    check_down_last(table)
+    [pair] = pair_deals(spec, table.session.results, 0).deals
+    told = {False: "ahead" if pair.difference > 0 else "behind", True: "level"}[pair.difference == 0]
+    assert "With the same cards you are" in table.words()
+    assert f"{told}." in table.table.standing
+    assert f"{abs(pair.difference):g}" in table.table.standing or told == "level"
+
+
+@pytest.mark.parametrize(
+    ("net", "told"),
+    [(300, "250 ahead"), (-300, "350 behind"), (50, "level")],
+    ids=["ahead", "behind", "level"],
+)
+def test_the_standing_compares_deals_of_both_seats_alone(net: int, told: str) -> None:
+    results = [HandResult(number, 0, (), (own, -own)) for number, own in ((1, net), (2, 9_000), (3, -50))]
+    said = standing_note(HOLDEM, results, 0, in_blinds=False)
+    assert said == f"With the same cards you are {told}."
+    assert standing_note(HOLDEM, results[:2], 0, in_blinds=False) == ""
+
+
+@pytest.mark.parametrize("size", LOOKS)
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+def test_leaving_before_a_deal_was_played_twice_shows_the_result_of_the_hands(
+    opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec, size: tuple[int, int]
+) -> None:
+    table = Table(tmp_path, make, spec, size=size)
+    opened.append(table)
+    check_down(table, 2)
+    table.key("escape")
+    assert table.state["screen"] == "summary"
+    assert dict(table.screen.result.figures)["Hands"] == "2"
+    assert "No deal was played from both seats yet" in table.words()
+    assert_readable(table.marks(), table.app.painter.s.get_rect(), "the summary")

@@ -18,7 +18,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
 from game.study.saves import Saves
-from game.study.table_choices import BLOCKS, TableChoices
+from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.frame.setup_screen import format_scale
 from game.window.ui.canvas.rasters import LAYERS
@@ -171,7 +171,7 @@ def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -
     assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
 
 
-@pytest.mark.parametrize("deals", [10, 20])
+@pytest.mark.parametrize("deals", [3, 20])
 @pytest.mark.parametrize(("key", "game"), [("2", "kuhn-poker"), ("3", "holdem")])
 def test_one_chooses_after_how_many_deals_they_come_once_more(
     open_window: Open, tables: Tables, key: str, game: str, deals: int
@@ -185,9 +185,14 @@ def test_one_chooses_after_how_many_deals_they_come_once_more(
     assert (spec.game, spec.duplicate, spec.duplicate_block, spec.shuffled) == (game, True, deals, True)
 
 
-def test_no_offered_number_of_duplicate_deals_is_easily_remembered() -> None:
-    assert min(map(int, BLOCKS)) >= 10
-    assert TableChoices.from_words({"block": "3"}, "duplicate").block == "10"
+def test_a_first_duplicate_match_takes_few_hands(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3")
+    assert "then the same" not in window.words()
+    window.click("style.duplicate")
+    assert TableChoices.from_words({"block": "4"}, "duplicate").block == "5"
+    assert "5 deals, then the same in another order, with seats swapped." in window.words()
+    window.click("block.3")
+    assert "3 deals, then the same in another order" in window.words()
 
 
 def test_tic_tac_toe_has_no_deals_to_come_once_more(open_window: Open, tables: Tables) -> None:
@@ -326,6 +331,28 @@ def test_the_smallest_window_shows_all_of_holdem_without_scrolling(form: str, op
     screen.choose(agent="station")
     line = next(one.line for one in screen.opponents if one.key == "station")
     assert line in window.texts(), "the line of the chosen opponent, which its card has no room for"
+
+
+@pytest.mark.parametrize("style", ["match", "duplicate"])
+@pytest.mark.parametrize("key", ["1", "2", "3"])
+def test_the_smallest_window_explains_every_kind_of_table(key: str, style: str, open_window: Open) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key(key)
+    screen: Any = window.app.screen
+    screen.choose(style=style)
+    window.settle()
+    notes = {option.note for option in named(window.app, "style").options}
+    assert {"hints if you ask, take-backs", "warns you before costly moves"} <= notes <= set(window.texts())
+    assert not screen.has_fixed_footer
+
+
+def test_kuhn_poker_explains_its_half_street_games_before_they_are_chosen(open_window: Open) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key("2")
+    assert "Half-street: both post 1 or 2, only the first may bet." in window.words()
+    painter, variant = window.app.painter, named(window.app, "variant")
+    for index, option in enumerate(variant.options):
+        assert variant.option_rect(index)[2] - painter.width(option.label, "label_b") >= 12, option.label
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
@@ -677,10 +704,9 @@ def test_no_card_of_kuhn_poker_is_cut_in_the_smallest_window(open_window: Open, 
     window.app.agents = catalog.agents()
     window.key("2")
     gallery = window.widget("opponents")
-    assert not gallery.as_list
-    shown = set(window.texts())
     for card in gallery.cards:
-        assert {card.label, card.kind, card.figure} <= shown
+        window.click(f"opponents.{card.value}")
+        assert {card.label, card.mark or card.kind} <= set(window.texts())
 
 
 @pytest.mark.parametrize("key", ["1", "2", "3"])

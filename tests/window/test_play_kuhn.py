@@ -23,11 +23,11 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.study.drills import DrillQuestion
-from game.study.judgements import INDIFFERENT, AskJudgement, Judgement, information_set
-from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
+from game.study.judgements import INDIFFERENT, AskJudgement, Judgement, information_set, question_at
+from game.study.play import AgentKey, Decide, ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import format_record
 from game.tables.kuhn.screen import PlayKuhn
-from game.tables.kuhn.view import KuhnWords
+from game.tables.kuhn.view import KuhnWords, why_played
 from game.tables.position_view import CardWords, worth_of_answers
 from game.window.ui.input import Key
 from game.window.ui.leaves import Caps, Words
@@ -246,7 +246,12 @@ def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> 
     table.keys("c", "h")
     assert "Against The Baron: call 1." in table.words()
     assert table.table.advice.startswith("Against The Baron: call 1. ")
+    worth = "On average in chips: fold −1.00, call 0.00."
+    habit = "Of The Baron's bets here, 50% are the queen. A call needs 25%."
+    assert f"{worth} {habit}" in table.words()
+    assert f"{worth} {habit}" in table.table.advice
     table.key("f")
+    assert f"{worth} {habit}" in table.words()
     assert {"Missed gain", "costs 1.00 chips"} <= set(table.texts())
     assert "Fine in theory. Better against The Baron: call 1." in table.words()
     [*_, step] = [one for one in table.session.steps if one.player == table.screen.own_player]
@@ -256,6 +261,7 @@ def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> 
     words = CardWords(DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), 0), "The Baron")
     better = "Fine in theory. Better against The Baron: call 1."
     assert words.why(grade).startswith(f"{better} The best answer is worth 0.00 chips on average.")
+    assert words.why(grade).endswith(habit)
     heading, bars, *_ = worth_of_answers(words, grade)
     assert isinstance(heading, Caps)
     assert isinstance(bars, Words)
@@ -279,6 +285,29 @@ def test_the_tutor_gives_the_reason_of_theory_if_it_is_best_against_a_known_oppo
     table.key("b")
     assert table.table.tutor.warning is not None
     assert "A bet gains nothing: the queen folds and the ace calls." in table.words()
+
+
+@pytest.mark.parametrize(
+    ("opponent", "key", "told"),
+    [
+        (
+            "bluffer",
+            "A",
+            "The Baron bets 50% of the time after a check, and calls 0% of the time after a bet.",
+        ),
+        ("bluffer", "Qp", "The Baron folds to a bet 100% of the time. A bluff needs 33%."),
+        ("honest", "Kb", "Of The Baron's bets here, 0% are the queen. A call needs 25%."),
+        ("station", "Kp", ""),
+        ("bluffer", "K", "A bet gains nothing: the queen folds and the ace calls."),
+    ],
+)
+def test_the_reason_against_a_known_opponent_is_its_habit_if_theory_advises_another_action(
+    opponent: str, key: str, told: str
+) -> None:
+    info = information_set(key, KuhnRules())
+    *_, judgement = answer(question_at(games.KUHN_POKER, info, opponent=AgentKey(games.KUHN_POKER, opponent)))
+    assert isinstance(judgement, Judgement)
+    assert why_played(info, judgement, "The Baron") == told
 
 
 def test_in_the_half_street_game_a_check_shows_the_cards(sit: Sit) -> None:

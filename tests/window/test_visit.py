@@ -87,6 +87,8 @@ def test_getting_up_from_a_cash_table_shows_a_summary(
     assert table.state["screen"] == "summary"
     figures = dict(table.screen.result.figures)
     assert figures["Hands"] == str(hands)
+    told = "You won" if sum(nets) > 0 else "You lost" if sum(nets) < 0 else "You neither won nor lost"
+    assert table.screen.result.title.startswith(told)
     assert figures["Best hand"] == signed(max(nets))
     assert figures["Worst hand"] == signed(min(nets))
     assert "decisions there cost" in table.screen.body

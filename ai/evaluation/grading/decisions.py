@@ -19,7 +19,7 @@ from game.files import yaml_text
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import is_known_decision
 from game.rules import games
-from game.rules.kuhn_poker import KuhnState
+from game.rules.kuhn_poker import KuhnState, Move
 from game.study.judgements import (
     EQUAL,
     AskJudgement,
@@ -125,6 +125,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "opponent_values": against and {
             "values": sorted(against.values.items()), "best": against.best,
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
+            "replies": sorted(against.replies.items()),
         },
     }  # fmt: skip
 
@@ -163,16 +164,19 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
 def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
     if stored is None:
         return None
-    values, folds = _by_action(stored["values"]), _by_action(stored.get("folds", ()))
+    values = _by_action(stored["values"])
+    folds, replies = (_by_action(stored.get(name, ())) for name in ("folds", "replies"))
     is_former = "errors" not in stored
     errors = (
         dict.fromkeys(values, finite_float(stored["error"])) if is_former else _by_action(stored["errors"])
     )
-    best, is_share = whole(stored["best"]), all(0 <= share <= 1 for share in folds.values())
-    is_judged = values.keys() <= judged.keys() and folds.keys() | errors.keys() <= values.keys()
+    best = whole(stored["best"])
+    is_share = all(0 <= share <= 1 for share in (*folds.values(), *replies.values()))
+    named = folds.keys() | replies.keys() | errors.keys()
+    is_judged = values.keys() <= judged.keys() and named <= values.keys()
     if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return OpponentValues(values, best, errors, folds)
+    return OpponentValues(values, best, errors, folds, replies)
 
 
 def finite_float(value: Any) -> float:
@@ -245,7 +249,16 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
         for action in info.legal_actions
     }
     errors = dict.fromkeys(values, shipped_marks().equal * float(met[0][0].pot))
-    return OpponentValues(values, max(values, key=lambda action: values[action]), errors)
+    replies = {}
+    for action in info.legal_actions:
+        after = [(state.child(action), weight / total) for state, weight in met]
+        if not after[0][0].is_terminal():
+            replies[action] = sum(
+                weight * strategy.strategy(state.information_state(state.current_player())).get(Move.BET, 0.0)
+                for state, weight in after
+            )
+    best = max(values, key=lambda action: values[action])
+    return OpponentValues(values, best, errors, replies=replies)
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:

@@ -9,7 +9,7 @@ from game.rules import games
 from game.study.ladder import Proposal
 from game.study.opponents import Opponent
 from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VARIANTS, TableChoices
-from game.texts import number, text
+from game.texts import join_sentences, number, plural, text
 from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.gallery import GalleryCard
 
@@ -74,11 +74,14 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
 
 
 def format_stakes(table: str, choices: TableChoices) -> str:
-    """Describe the stakes of a table in a sentence or two."""
+    """Describe the stakes of a table, and the order of its deals in the duplicate style."""
+    order = plural("duplicate.begins", int(choices.block)) if choices.deals_twice(table) else ""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
-        return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
-    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
+        kind = "cash" if choices.form == "cash" else choices.rise
+        return join_sentences(text(f"new_game.stakes.{kind}", chips=chips), order)
+    kind = choices.variant if table == games.KUHN_POKER else table
+    return join_sentences(text(f"new_game.stakes.{kind}"), order)
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:

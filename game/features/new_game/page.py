@@ -48,7 +48,7 @@ from game.window.ui.widgets import Button, RadioList, Segmented
 from game.window.ui.widgets.gallery import Gallery
 
 PADDING, LOW_FOOT = 24.0, 18.0
-RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
+RADIO_STEP = 31.0
 TALL_SHAPE = 1.15
 ROW, LOW_ROW = (40.0, 8.0), (38.0, 5.0)
 LOWEST_PANEL = 178.0
@@ -269,15 +269,13 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
-        self._style.columns = 1 if self._has_room_for_notes(window) else 2
-        size = RADIO_STEP * self._style.lines
-        style = [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
+        shares = (0.28, 0.35, 0.37) if inner < 1100 else (0.31, 0.31, 0.38)
+        style = self._style_parts(window, inner - 2 * PADDING, shares[-1])
         begin = self.foot_buttons().when(not self.has_fixed_footer)
         if window.narrow:
             rules = [Rule(height=2 * PADDING) for _ in about]
             columns = [part for pair in zip(about, rules, strict=True) for part in pair]
             return Panel(*columns, *style, begin, head=PADDING, foot=PADDING, side=PADDING)
-        shares = (0.30, 0.35, 0.35) if inner < 1100 else (0.31, 0.31, 0.38)
         style_column = Column(
             *style, Space(), begin, Space(PADDING - LOW_FOOT).when(not self.has_fixed_footer)
         )
@@ -285,6 +283,24 @@ class NewGame(SetupScreen[TableChoices]):
         first, second, third = columns
         row = Row(first, _divider(), second, _divider(), third)
         return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
+
+    def _style_parts(self, window: Breakpoint, inner: float, share: float) -> list[Box]:
+        """Return the styles with their notes.
+
+        In a low window that is too narrow for the notes, the styles are in two columns. If the note of the chosen
+        style has no room next to it, the note is below the styles.
+        """
+        options, painter = self._style.options, self.app.painter
+        width = inner if window.narrow else (inner - 4 * PADDING) * share
+        is_noted = not window.low or self._style.has_room(options, painter, width)
+        self._style.columns = 1 if is_noted else 2
+        chosen = [option for option in options if option.value == self.choices.style]
+        is_shown = self._style.has_room(chosen, painter, width / self._style.columns)
+        return [
+            Caps(text("new_game.style_caps")),
+            Control(self._style, RADIO_STEP * self._style.lines, after=STYLE_FOOT),
+            *(Words(option.note, "small", "dim").when(not is_shown) for option in chosen),
+        ]
 
     def foot_buttons(self) -> Box:
         """Return the start button, with the button that resumes the unfinished game beside it."""
@@ -370,11 +386,6 @@ class NewGame(SetupScreen[TableChoices]):
         name = Aside(row.label, "small", "dim", height=height, step=NAME_STEP)
         line = Row(name.sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)
         return Column(line.sized(fixed(height)), Space(after))
-
-    def _has_room_for_notes(self, window: Breakpoint) -> bool:
-        """Whether there is room to list the styles one below the other, each with its note."""
-        beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
-        return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
 
 def _divider() -> Row:

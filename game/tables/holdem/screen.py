@@ -23,7 +23,7 @@ from game.tables.holdem.view import HoldemView
 from game.tables.narration import end_sentences
 from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
-from game.texts import join_list, text
+from game.texts import join_list, join_sentences, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame import table_frame
 from game.window.frame.actions import ActionOwner, action
@@ -179,7 +179,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def subtitle(self) -> str:
-        return f"{self.level} {self.view.words.subtitle()}".strip()
+        return join_sentences(self.standing or self.level, self.view.words.subtitle())
 
     @property
     def spoken_change(self) -> str:

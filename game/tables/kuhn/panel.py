@@ -216,7 +216,7 @@ PANEL_ROW = 25.0
 ABOVE, BELOW_CAPS = 13.0, 13.5  # dp: above a decision's name, from its middle
 DIE, ABOVE_DIE, BELOW_DIE, WITHOUT_DIE = 50.0, 4.5, 7.0, 11.5
 ABOVE_MARK, BELOW_WHY = 3.0, 10.5
-WHY_LINES, WHY = 3, 58.2
+WHY_LINES, KNOWN_LINES, WHY = 3, 3, 58.2
 LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
     False: (("dots", "info"), ("solid", "brass")),
     True: (("dots", "bad"), ("solid", "good")),
@@ -277,15 +277,18 @@ class KuhnMinds(TablePart):
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
         """Return the equilibrium strategy for a decision that is still to be made, with its reason.
 
-        If the opponent is known, the best action against it comes first.
+        If the opponent is known, the best action against it comes first, with its reason and all values.
         """
         known = self._judgements.sure(self._request(info))
         against = self._best_against(info, known)
-        first = Column(Space(above - BELOW_CAPS), Words(against, "strong", "text", 0.0)).when(against)
         heading = caps(_name_mix(info, known), above=ABOVE_HINT if against else above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
-        why = _why("" if known is None else self._words.why(info, known))
-        return Column(first, heading, mixed, Space(2.8), why.sized(fixed(WHY)))
+        why = "" if known is None else self._words.why(info, known)
+        if known is None or not against:
+            return Column(heading, mixed, Space(2.8), _why(why).sized(fixed(WHY)))
+        first = Words(against, "strong", "text", 0.0)
+        told = Words(join_sentences(self._words.worth(info, known), why), "small", "dim", 0.0)
+        return Column(Space(above - BELOW_CAPS), first, told, heading, mixed)
 
     def _best_against(self, info: KuhnInformationState, known: Judgement | None) -> str:
         """Return a sentence with the best actions against the known opponent, or "" if there is none."""
@@ -304,8 +307,9 @@ class KuhnMinds(TablePart):
             f"{percent(share)} {self._words.action(info, move)}" for move, share in known.shares.items()
         )
         mix = join_list(*shares)
-        against = self._best_against(info, known)
-        return end_sentences(against, join_label(_name_mix(info, known), mix), self._words.why(info, known))
+        against = self._best_against(info, known), self._words.worth(info, known)
+        theory = join_label(_name_mix(info, known), mix)
+        return end_sentences(*against, self._words.why(info, known), theory)
 
     def _theirs(self, spoken: Spoken) -> Box:
         words, decision = self._words, spoken.step.decision
@@ -331,11 +335,11 @@ class KuhnMinds(TablePart):
             mixed = self._mix(info, grade.judgement.shares, spoken.step.action)
             cost = format_cost(games.KUHN_POKER, grade)
             best = format_best(grade, words.name, partial(words.action, info))
-            why = join_sentences(*best, words.why(info, grade.judgement))
+            why = join_sentences(*best, words.worth(info, grade.judgement), words.why(info, grade.judgement))
             mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.shown_mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
-        told = _why(why, WHY_LINES + (self._table.known_opponent is not None))
+        told = _why(why, WHY_LINES + KNOWN_LINES * (self._table.known_opponent is not None))
         told = IfRoom(told).sized(grow()) if may_be_short else told
         parts = (_owner(words, spoken), mixed, mark, told, Space(BELOW_WHY))
         return Column(*parts).sized(grow() if may_be_short else natural())

@@ -70,7 +70,7 @@ class PlayKuhn(PlayScreen):
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        return f"{self.level} {self.view.words.subtitle()}".strip()
+        return join_sentences(self.standing or self.level, self.view.words.subtitle())
 
     @property
     def facing_bet(self) -> bool:

@@ -12,11 +12,11 @@ from game.core import CHANCE, Action, Player, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
-from game.study.judgements import INDIFFERENT, Judgement, information_set, kuhn_reason
+from game.study.judgements import INDIFFERENT, Judgement, OpponentValues, information_set, kuhn_reason
 from game.study.words import Die
 from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
-from game.texts import capitalize, current, join_list, join_sentences, number, signed, text
+from game.texts import capitalize, current, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -83,6 +83,14 @@ class KuhnWords:
 
     def why(self, info: KuhnInformationState, judgement: Judgement) -> str:
         return why_played(info, judgement, self.name)
+
+    def worth(self, info: KuhnInformationState, judgement: Judgement) -> str:
+        """Return the values of the actions against the known opponent, or "" if there is none."""
+        if judgement.against is None:
+            return ""
+        kinds, values = KINDS[info.facing_bet], judgement.against.values
+        listed = (f"{text(f'kuhn.kinds.{kinds[action]}')} {signed(values[action], 2)}" for action in Move)
+        return text("kuhn.worth", values=join_list(*listed))
 
     def roll_sentence(self, die: Die) -> str:
         sides = number(die.sides)
@@ -175,14 +183,39 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
-    """Return the reason for the equilibrium's play against `name`, or "" if there is none (`kuhn_reason`)."""
+    """Return the reason for the best play against `name`: of the equilibrium (`kuhn_reason`), else by a habit.
+
+    The text is empty if there is none.
+    """
     reason = kuhn_reason(info, judgement)
+    if reason is None and judgement.against is not None:
+        return capitalize(tell_habit(info, judgement.against, name))
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
     passive, active = (text(f"kuhn.kinds.{kind}") for kind in KINDS[theirs.facing_bet])
     whose = text("kuhn.their_card", name=name, card=card_name(theirs.card))
     return text("kuhn.why.mixed", whose=whose, where=decision_name(theirs), passive=passive, active=active)
+
+
+def tell_habit(info: KuhnInformationState, known: OpponentValues, name: str) -> str:
+    """Return a sentence about the habit of the known opponent that decides this decision, or "".
+
+    With the king, the value of a call gives the share of bluffs. A call pays if this share is above the pot odds,
+    and a bluff with the queen pays if the opponent folds often enough.
+    """
+    card, blinds, replies = CARD_LETTERS[info.card], float(info.rules.blinds), known.replies
+    calls, bets = replies.get(Move.BET), replies.get(Move.PASS)
+    if card == "K" and info.facing_bet:
+        bluffs = (known.values[Move.BET] / (blinds + 1) + 1) / 2
+        need = percent(1 / (2 * blinds + 2))
+        return text("kuhn.why.bluffs", name=name, share=percent(bluffs), need=need)
+    if card == "A" and calls is not None and bets is not None:
+        return text("kuhn.why.bets", name=name, bets=percent(bets), calls=percent(calls))
+    if card == "Q" and calls is not None:
+        need = percent(1 / (2 * blinds + 1))
+        return text("kuhn.why.folds", name=name, share=percent(1 - calls), need=need)
+    return ""
 
 
 def chips(amount: Any) -> str:

@@ -592,7 +592,13 @@ def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
 
     opening = {info.key: info for info, _ in decisions(root).values() if info.player == 0}
     worst = next(info for key, info in opening.items() if getattr(info, "card", -1) == 0 and not info.betting)  # type: ignore[attr-defined]
-    assert values_against(root, worst, AlwaysCalls()).values == pytest.approx({0: -1.0, 1: -2.0})
+    known = values_against(root, worst, AlwaysCalls())
+    assert known.values == pytest.approx({0: -1.0, 1: -2.0})
+    assert known.replies == pytest.approx({0: 0.0, 1: 1.0})
+    after_check = information_set("Qp", KuhnRules())
+    assert values_against(root, after_check, AlwaysCalls()).replies == {1: 1.0}, (
+        "a second check ends the hand"
+    )
 
 
 def test_against_a_learner_near_the_equilibrium_both_actions_of_a_mix_are_best() -> None:

@@ -352,6 +352,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     stored = json.loads(json.dumps(judgement_to_dict(judgement)))
     assert judgement_from_dict(stored) == judgement
     met = replace(judgement, against=make_opponent_values({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
+    assert met.against is not None
+    met = replace(met, against=replace(met.against, replies={0: 0.5, 1: 0.0}))
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
     opponent = {"values": [[0, 1.0]], "best": 0, "errors": [[0, 0.1]], "folds": []}
     assert judgement_from_dict(stored | {"opponent_values": opponent}).against is not None
@@ -366,6 +368,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("opponent_values", opponent | {"errors": [[1, 0.1]]}),
         ("opponent_values", opponent | {"folds": [[0, 1.5]]}),
         ("opponent_values", opponent | {"folds": [[1, 0.5]]}),
+        ("opponent_values", opponent | {"replies": [[0, 1.5]]}),
+        ("opponent_values", opponent | {"replies": [[1, 0.5]]}),
     ):
         with pytest.raises(damage.PARTS):
             judgement_from_dict(stored | {field: value})

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SEGMENT_INSET = 3.0
 SEGMENT_RULE = 11.0
+SEGMENT_AIR = 10.0  # dp: with less room beside a label, the widths follow the labels
 LABEL_SIDES = 8.0
 RADIO_ROW = 40.0
 RADIO_LABEL, RADIO_NOTE, RADIO_GAP = 30.0, 108.0, 10.0
@@ -159,7 +160,7 @@ class Choice(Widget, ABC):
 class Segmented(Choice):
     """Options side by side on one track, equally wide.
 
-    If a label does not fit, the widths follow the labels.
+    If a label has too little room, the widths follow the labels.
     """
 
     def __init__(
@@ -217,7 +218,10 @@ class Segmented(Choice):
         """Return the share of the track that each option has. Empty means equal shares."""
         wanted = self._wanted(painter)
         each = (self.rect[2] - 2 * SEGMENT_INSET) / len(self.options)
-        return [wide / sum(wanted) for wide in wanted] if max(wanted) > each else []
+        if max(wanted) <= each - SEGMENT_AIR:
+            return []
+        spare = max(0.0, each - sum(wanted) / len(wanted))
+        return [(wide + spare) / (sum(wanted) + len(wanted) * spare) for wide in wanted]
 
     def _free(self, option: Option) -> bool:
         return self.enabled and not option.disabled
@@ -276,10 +280,17 @@ class RadioList(Choice):
         style = "label_b" if chosen else "label"
         ink = "text" if free else "faint"
         painter.text(option.label, x + RADIO_LABEL, middle, style, ink, fit=width - RADIO_LABEL)
+        if option.note and self.has_room([option], painter, width):
+            painter.text(option.note, x + self._find_left(painter), middle, "small", "dim")
+
+    def has_room(self, options: Iterable[Option], painter: Painter, width: float) -> bool:
+        """Return whether the notes of these options fit next to the labels in a column of this width."""
+        room = width - self._find_left(painter)
+        return all(painter.width(option.note, "small") <= room for option in options)
+
+    def _find_left(self, painter: Painter) -> float:
         widest = max(painter.width(one.label, "label_b") for one in self.options)
-        left = max(RADIO_NOTE, RADIO_LABEL + widest + RADIO_GAP)
-        if option.note and width - left >= painter.width(option.note, "small"):
-            painter.text(option.note, x + left, middle, "small", "dim")
+        return max(RADIO_NOTE, RADIO_LABEL + widest + RADIO_GAP)
 
 
 ARROW = 34.0

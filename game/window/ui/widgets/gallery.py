@@ -140,8 +140,8 @@ class Gallery(Choice):
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose the arrangement of the cards at this width. Return the height in dp.
 
-        The cards fill the `free` height up to a good size, in at least `lines` rows. If not even two rows
-        fit, the cards become a list, in as many columns as the width allows.
+        The cards fill the `free` height up to a good size, in at least `lines` rows. If they do not fit, they
+        become a list, in as many columns as the width allows.
         """
         self.as_list, self.is_brief = as_list, False
         self._per_row = 1
@@ -149,11 +149,11 @@ class Gallery(Choice):
             return LOWEST
         most = max(1, int((width + CARD_GAP) / (MIN_WIDTH + CARD_GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
-        if as_list or (lines > 1 and lines * (LOWEST + CARD_GAP) - CARD_GAP > free):
-            return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
         words_height = 30 + (self._max_lines(painter, self._card_width(width) - 28) - 0.5) * LINE
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
+        if as_list or lines * (least + CARD_GAP) - CARD_GAP > free:
+            return self._fit_list(painter, width, free)
         each = max(least, min(HIGHEST, (free - CARD_GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
         return lines * (each + CARD_GAP) - CARD_GAP
