@@ -730,7 +730,7 @@ def test_an_all_in_risks_only_what_the_opponent_can_call(sit: Sit) -> None:
 
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = make_opponent_values(FOUND, 20_000, 1.1)
-    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close, stake=10.0)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
@@ -744,7 +744,7 @@ def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(
     told = ": 65% against the likely hands. Steady stays in 90% of the time."
     for error, is_told in ((0.1, True), (9.0, False)):
         against = make_opponent_values(FOUND, 20_000, error, {20_000: 0.1})
-        known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against)
+        known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against, stake=20.0)
         said = Advice(view, view.state.information_state(view.own), known).why()
         assert said.endswith(told) == is_told, "with several actions, no bet is the one that he answers"
 

@@ -125,6 +125,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "opponent_values": against and {
             "values": sorted(against.values.items()), "best": against.best,
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
+            "noise": sorted(against.noise.items()),
         },
     }  # fmt: skip
 
@@ -170,9 +171,11 @@ def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentVal
     )
     best, is_share = whole(stored["best"]), all(0 <= share <= 1 for share in folds.values())
     is_judged = values.keys() <= judged.keys() and folds.keys() | errors.keys() <= values.keys()
+    noise = {whole(action): tuple(map(finite_float, one)) for action, one in stored.get("noise", ())}
+    is_judged = is_judged and noise.keys() <= values.keys()
     if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return OpponentValues(values, best, errors, folds)
+    return OpponentValues(values, best, errors, folds, noise)
 
 
 def finite_float(value: Any) -> float:

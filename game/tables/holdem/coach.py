@@ -118,7 +118,7 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self.judgement.theory.named_actions)
+        return self._write_theory(self.judgement.theory_actions)
 
     def theories(self) -> list[str]:
         """Return the longest usual text of `theory` for a final judgement, which names two actions."""
