@@ -367,6 +367,12 @@ def format_source(judgement: Judgement, name: str) -> str:
     return join_sentences(source, error, extended)
 
 
+def format_error(grade: Grade) -> str:
+    """Return the error of the cost of a Hold'em decision, or "" if the cost is exact."""
+    is_exact = grade.judgement.source == "exact"
+    return "" if is_exact else text("grades.known", error=number(max(MIN_ERROR, grade.error), 2))
+
+
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 

@@ -18,7 +18,7 @@ from game.study.judgements import (
     question_at,
     shipped_marks,
 )
-from game.study.words import format_seconds_left, format_verdict_cost
+from game.study.words import format_error, format_seconds_left, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import join_sentences, text
@@ -188,7 +188,8 @@ class Tutor(TablePart, ActionOwner):
         if self.warning is None:
             return ""
         title = _title(self.warning.grade)
-        return end_sentences(title, self._write_cost(self.warning.grade), self.warning.reason, self.answers)
+        grade, why = self.warning.grade, self.warning.reason
+        return end_sentences(title, self._write_cost(grade), why, format_error(grade), self.answers)
 
     @property
     def answers(self) -> str:
@@ -201,7 +202,7 @@ class Tutor(TablePart, ActionOwner):
         grade, (_, _, width, height) = self.warning.grade, rect
         title = _title(grade)
         think, anyway = self.think_again.button, self.play_anyway.button
-        body = join_sentences(self._write_cost(grade), self.warning.reason)
+        body = join_sentences(self._write_cost(grade), self.warning.reason, format_error(grade))
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
         if height < LOW_BAR:
             parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))

@@ -865,7 +865,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     def many(request: AskJudgement) -> Judgement:
         values = {FOLD: 0.0, CALL: 3.0, **dict.fromkeys((200, 250, 300, 400, 600), 1.0), 20_000: -20.0}
         shares = {amount: 0.1 for amount in values if amount != 20_000}
-        return judged(values, CALL, shares, equity=0.5, stake=1.5)
+        return judged(values, CALL, shares, equity=0.5, stake=1.5, source="solve", error=0.4)
 
     spec = replace(TEACHING, tutor=True)
     opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({AskJudgement: many})))
@@ -873,6 +873,8 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.table.act(20_000)
     table.settle()
     assert table.table.tutor.warning is not None
+    assert "Accurate to 0.40 bb." in table.table.tutor.sentences
+    assert "Accurate to 0.40 bb." in table.words()
     table.key("h")
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]

@@ -749,6 +749,17 @@ def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(
         assert said.endswith(told) == is_told, "with several actions, no bet is the one that he answers"
 
 
+def test_folds_are_the_reason_of_two_raises_as_at_the_tutor(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    against = make_opponent_values({1: 0.5, 200: 3.0, 300: 2.9}, 200, 0.2, {200: 0.56, 300: 0.6})
+    known = judged({1: 0.5, 200: 1.5, 300: 1.5}, 200, {200: 0.5, 300: 0.5}, against=against, equity=0.6)
+    advice = Advice(view, view.state.information_state(view.own), known)
+    assert advice.headline() == "Raise to 200. About as good: raise to 300."
+    habit = "Steady folds to a bet or raise 56% of the time."
+    assert advice.why().endswith(habit)
+    assert advice.why_not(1) == habit
+
+
 def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     worker = SlowJudge({AskEquity: equity})
     table = sit(TEACHING, worker=worker)

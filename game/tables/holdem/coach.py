@@ -192,13 +192,16 @@ class Advice:
     def why(self) -> str:
         """Return a sentence that names the hand, compares its equity with the price, and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
-        is_single = judgement.against is not None and len(judgement.best_actions) == 1
-        reply, share = find_reply(judgement) if is_single else ("other", 0.0)
+        bets, is_single = min(judgement.best_actions) > CALL, len(judgement.best_actions) == 1
+        is_answered = judgement.against is not None and (bets or is_single)
+        reply, share = find_reply(judgement) if is_answered else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
-            values = judgement.against.values
-            return self._write_exploit(reply, values[best] - values[judgement.best], share)
+            values, told = judgement.against.values, reply if is_single else "other"
+            return self._write_exploit(told, values[best] - values[judgement.best], share)
         if reply != "other":
-            replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
+            several = reply == "folds" and not is_single
+            key = "holdem.why_not.against.many" if several else f"grades.reply.{reply}"
+            replied = text(key, name=self.view.other_name, share=percent(share))
             return join_sentences(self._write_reason("plain"), replied)
         return self._write_reason(self._find_reason(best))
 
