@@ -816,6 +816,14 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     assert written == said
 
 
+def test_an_all_in_of_a_hand_that_is_behind_risks_too_much(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide(300)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
+    against = make_opponent_values({900: 3.0, 20_000: 0.0}, 900, 0.1, {900: 0.5, 20_000: 0.6})
+    known = judged({900: 3.0, 20_000: 0.0}, 900, source="solve", equity=0.4, against=against)
+    assert opened[-1].table.explain(known.grade(20_000)).endswith("and better hands call.")
+
+
 @pytest.mark.parametrize(
     ("best", "equity", "said"),
     [(CALL, 0.7, "too much to fold."), (900, 0.7, "too much to fold."), (CALL, 0.1, "")],

@@ -13,7 +13,7 @@ from game.match import phh as match_pots
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.needs import Need
-from game.rules.betting import CALL, HoldemRules
+from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
@@ -802,6 +802,44 @@ def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arriv
     table.settle()
     assert coach.advice.headline() == "Against Steady: all-in 20,000."
     assert [find_corner(table, one) for one in words] == before
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_coach_needs_no_scrolling_on_the_river(sit: Sit, size: tuple[int, int]) -> None:
+    def judge(request: Any) -> Judgement:
+        raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
+        found = {1: 2.0, raises[0]: 2.6, raises[1]: 2.7, raises[2]: 2.4}
+        against = make_opponent_values(found, raises[1], 0.3, dict.fromkeys(raises, 0.3))
+        return judged(found, 1, {1: 0.8, raises[0]: 0.2}, source="solve", equity=0.61, against=against)
+
+    table = sit(TEACHING, worker=TableWorker({AskEquity: equity, AskJudgement: judge}), size=size)
+    while table.session.state.betting.street < Street.RIVER:
+        table.key("c")
+        table.settle()
+    table.key("h")
+    table.settle()
+    assert find_corner(table, "In theory: ")
+    assert not table.table.side_scroll.longest
+
+
+def test_a_coach_that_has_to_scroll_leaves_no_line_blank(sit: Sit) -> None:
+    def judge(request: Any) -> Judgement:
+        raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
+        found = {0: 0.0, 1: 2.0, **dict.fromkeys(raises, 2.5), 20_000: 9.0}
+        against = make_opponent_values(found, 20_000, 0.3, {20_000: 0.2})
+        shares = {1: 0.8, raises[0]: 0.2}
+        return judged(found, 1, shares, source="solve", equity=0.61, price=0.25, against=against)
+
+    worker = TableWorker({AskEquity: equity, AskJudgement: judge})
+    table = sit(replace(TEACHING, tutor=True), worker=worker, size=(900, 560))
+    table.table.act(0)
+    table.settle()
+    table.key("h")
+    table.settle()
+    assert table.table.side_scroll.longest
+    (headline,) = (mark.rect for mark in table.marks() if mark.words == "Against Steady: all-in 20,000.")
+    (tab,) = (mark.rect for mark in table.marks() if mark.words == "Coach")
+    assert headline.top - tab.bottom < 2 * headline.height
 
 
 def find_corner(table: Table, words: str) -> tuple[int, int]:

@@ -254,18 +254,20 @@ class Advice:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
         The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only a
-        fold has a reason: that the equity of the hand is enough for a call.
+        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only two
+        actions have a reason: an all-in with a hand that is behind, and a fold if the equity is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
+        risk = betting.effective(action) - betting.committed[self.info.player]
+        is_all_in = action > CALL and betting.puts_all_in(action) and risk > betting.pot
         if self.judgement.against is not None:
             folds, is_enough = self._describe_folds(action), (equity or 0.0) >= betting.pot_odds
-            if folds or action != FOLD or not is_enough:
+            is_behind_all_in = is_all_in and (equity or 0.0) < AHEAD
+            if folds or not (is_behind_all_in or (action == FOLD and is_enough)):
                 return folds
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
-        risk = betting.effective(action) - betting.committed[self.info.player]
-        if action > CALL and betting.puts_all_in(action) and risk > betting.pot and equity is not None:
+        if is_all_in and equity is not None:
             write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
             return text(f"holdem.why_not.all_in.{case}", risk=write(risk), pot=write(betting.pot))
         if action > CALL and best > CALL:
@@ -453,7 +455,7 @@ class Coach:
         If there is little height, some of these are left out.
 
         While the values against the opponent are still being computed, the headline and the reason already
-        have room for them.
+        have room for them, unless the column would then have to scroll.
         """
         advice, done = self.advice, self.progress
         work = Space(WORK) if done is None else Bar(done, height=WORK)
@@ -472,12 +474,11 @@ class Coach:
         whys = ["" if advice.is_awaited else advice.why()]
         if self._opponent is not None:
             whys += advice.whys()
-        why = RoomyWords([Words(one, "label", "text", 8.0, many) for one in whys], at_top=True)
+        reasons = [Words(one, "label", "text", 8.0, many) for one in whys]
+        why = RoomyWords(reasons, at_top=True)
         sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim", limit=many)
         rows, held = advice.rows(), advice.held_cost()
-        full = Column(
-            headline,
-            why,
+        values = (
             work,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
@@ -486,6 +487,8 @@ class Coach:
             *_chance(self._equities.get(advice.info)),
             Column(Space(10), sure).when(sure.words),
         )
+        shown = [one for one, *_ in (*told, reasons) if one.words]
+        full = Either(Column(headline, why, *values), Column(*shown, *values))
         if not may_be_low:
             return full
         low = Column(headline, work, Picture(partial(_draw_low, advice)).sized(grow()))
@@ -507,7 +510,7 @@ class Coach:
                     f"size-{action}", row.label, partial(self._panel.set_amount, action)
                 )
             yield Control(self._sizes[action].show(row), marks.STACKED_STEP)
-        yield Line(text("holdem.counsel.take"), "small", "faint", height=20).when(actions[-1] > CALL)
+        yield Line(text("holdem.counsel.take"), "small", "faint", height=24).when(actions[-1] > CALL)
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:

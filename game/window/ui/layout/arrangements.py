@@ -107,15 +107,15 @@ class Columns(Container):
 class Either(Container):
     """The first of two boxes if at least `least` dp of height are available, else the second box.
 
-    The measured height is the height of the second box.
+    Without `least`, the first box is shown if it fits. The measured height is the height of the second box.
     """
 
-    def __init__(self, high: Box, low: Box, *, least: float) -> None:
+    def __init__(self, high: Box, low: Box, *, least: float | None = None) -> None:
         super().__init__(high, low)
-        self._high, self._low, self._minimum = high, low, least
+        self._high, self._low, self._least, self._is_high = high, low, least, False
 
     def children(self) -> Sequence[Box]:
-        return (self._high if self.rect[3] >= self._minimum else self._low,)
+        return (self._high if self._is_high else self._low,)
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._low.height_at(painter, width)
@@ -125,6 +125,8 @@ class Either(Container):
 
     def place(self, painter: Painter, rect: Rect) -> None:
         super().place(painter, rect)
+        least = self._high.height_at(painter, rect[2]) if self._least is None else self._least
+        self._is_high = rect[3] >= least
         self.children()[0].place(painter, rect)
 
 
