@@ -112,7 +112,7 @@ class Either(Container):
 
     def __init__(self, high: Box, low: Box, *, least: float | None = None) -> None:
         super().__init__(high, low)
-        self._high, self._low, self._least, self._is_high = high, low, least, False
+        self._high, self._low, self._minimum, self._is_high = high, low, least, False
 
     def children(self) -> Sequence[Box]:
         return (self._high if self._is_high else self._low,)
@@ -124,9 +124,10 @@ class Either(Container):
         return self._low.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the box that is shown."""
         super().place(painter, rect)
-        least = self._high.height_at(painter, rect[2]) if self._least is None else self._least
-        self._is_high = rect[3] >= least
+        fits = self._high.height_at(painter, rect[2]) if self._minimum is None else self._minimum
+        self._is_high = rect[3] >= fits
         self.children()[0].place(painter, rect)
 
 
