@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 EDITION = 12
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
-OPPONENT_EDITION = 4
-"""The version of the values against an opponent. Values of version 3 depend more on the luck of sampled cards."""
+OPPONENT_EDITION = 5
+"""The version of the values against an opponent. Values of version 4 lack the errors of differences."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
 """The number of unfinished judgements that are kept when no request waits for them."""

@@ -41,7 +41,7 @@ from game.core import BadInput, InformationState, Progress
 from game.files import damage, locks, user_files
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
-from game.study.judgements import AskJudgement, Judgement, Mark
+from game.study.judgements import AskJudgement, Judgement, Mark, hand_cost
 from game.study.review import MAX_SHOWN, Review, Reviewed, ReviewProgress, ReviewTarget
 
 FOLDER = "reviews"
@@ -300,7 +300,7 @@ class _Tally:
     good: list[Reviewed] = field(default_factory=list)
     pending: Counter[str] = field(default_factory=Counter)
     news: list[Reviewed] = field(default_factory=list)
-    costs: list[float] = field(default_factory=list)
+    costs: dict[tuple[str, str], list[float]] = field(default_factory=dict)
     pace: _Pace = field(default_factory=_Pace)
     listed: NDArray[np.float64] = field(default_factory=_by_kind)
     ungraded: NDArray[np.float64] = field(default_factory=_by_kind)
@@ -318,7 +318,7 @@ class _Tally:
 
     @property
     def cost(self) -> float:
-        return math.fsum(self.costs)
+        return math.fsum(hand_cost(self.hands.game, costs) for costs in self.costs.values())
 
     @property
     def whole(self) -> Review:
@@ -346,6 +346,9 @@ class _Tally:
         self.pending[made.hand_key] -= 1
         self.ungraded[_slowness(made.request.info)] -= 1
         before, is_mistake = self.review, one.grade.is_mistake()
+        costs = self.costs.setdefault((made.hand_key, one.player), [])
+        costs.append(one.grade.sure_cost)
+        more = hand_cost(before.game, costs) - hand_cost(before.game, costs[:-1])
         marks = Counter(before.marks)
         marks[one.grade.shown_mark] += 1
         self.review = replace(
@@ -353,11 +356,10 @@ class _Tally:
             hands=before.hands + (self.pending[made.hand_key] == 0),
             decisions=before.decisions + 1,
             mistakes_found=before.mistakes_found + is_mistake,
-            cost=before.cost + one.grade.sure_cost,
+            cost=before.cost + more,
             marks=marks,
         )
         self.news.append(one)
-        self.costs.append(one.grade.sure_cost)
         (self.mistakes if is_mistake else self.good).append(one)
 
     def report(self, hands_left: int, ungraded: Sequence[Reviewed] = ()) -> ReviewProgress:

@@ -234,10 +234,11 @@ def review_html(review: Review) -> str:
 def review_summary(review: Review) -> list[str]:
     """Return sentences about the number of decisions, their total cost, and the hands left out."""
     unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
+    counted = "The costliest decision of each hand" if review.game == games.HOLDEM else "All decisions"
     said = [
         f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}.",
         *([f"{counts}."] if (counts := format_mark_counts(review.marks)) else ()),
-        f"All decisions together cost {review.cost:,.2f} {unit}, "
+        f"{counted} cost {review.cost:,.2f} {unit} in all, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]
     if review.left_out:

@@ -52,7 +52,9 @@ MIN_CONTROLLED = 4
 """The minimum number of samples for a regression."""
 REGRESSION_ERROR = 1.25
 """The factor of the intervals of a regression on few samples. With it, about nine of ten differences of values
-are within the larger interval of the two, as measured on flops on which every turn card was searched."""
+are within the interval of their difference, as measured on turns on which every river card was searched."""
+DIGITS = 5
+"""The decimals of the noise in big blinds, which is stored with every grade."""
 MIN_SPREAD = 1e-9
 """The minimum sum of squared deviations of the equity for a regression. Less is rounding: no card changes it."""
 UNBOUNDED = Budget(work=1_000_000)
@@ -228,33 +230,31 @@ class PhasedSearch:
         half = student_t(len(rows) - 1) * math.sqrt(self._unsampled / len(rows))
         return {action: half * statistics.stdev(row[action] for row in rows) for action in self.values()}
 
-    def controlled_values(self) -> tuple[dict[Action, float], dict[Action, float]]:
-        """Return the values and the half-widths of their 95% intervals in chips, with reduced variance.
+    def controlled_values(self) -> tuple[dict[Action, float], dict[Action, Floats]]:
+        """Return the values and their noise (`OpponentValues.noise`) in chips, with reduced variance.
 
         The equity after the sampled cards is a control variate (Glasserman, "Monte Carlo Methods in Financial
         Engineering", 2004, section 4.1): its mean over all cards is known, so a regression of the values on
         the equity removes most of the luck of the sample.
         """
         rows, values = self._values_by_sample(), self.values()
-        if len(rows) < MIN_CONTROLLED or not self._unsampled:
-            return values, self.margins()
-        equities = np.array([self._equity_after(cards) for cards in self._sampled])
-        luck, deviations = float(equities.mean()) - self._mean_equity(), equities - equities.mean()
-        spread = float(deviations @ deviations)
-        if spread < MIN_SPREAD:
-            return values, self.margins()
-        degrees = len(rows) - 2
-        of_mean = (1 / len(rows) + luck**2 / spread) * self._unsampled
-        half = REGRESSION_ERROR * student_t(degrees) * math.sqrt(of_mean)
-        errors = {}
-        for action in values:
-            sampled = np.array([row[action] for row in rows])
-            sampled -= sampled.mean()
-            slope = float(deviations @ sampled) / spread
-            residuals = sampled - slope * deviations
-            values[action] -= slope * luck
-            errors[action] = half * math.sqrt(float(residuals @ residuals) / degrees)
-        return values, errors
+        if len(rows) < 2:
+            return values, {}
+        sampled = {action: np.array([row[action] for row in rows]) for action in values}
+        noise = {action: one - one.mean() for action, one in sampled.items()}
+        degrees, factor, of_mean = len(rows) - 1, 1.0, 1 / len(rows)
+        if len(rows) >= MIN_CONTROLLED and self._unsampled:
+            equities = np.array([self._equity_after(cards) for cards in self._sampled])
+            luck, deviations = float(equities.mean()) - self._mean_equity(), equities - equities.mean()
+            spread = float(deviations @ deviations)
+            if spread >= MIN_SPREAD:
+                degrees, factor, of_mean = len(rows) - 2, REGRESSION_ERROR, of_mean + luck**2 / spread
+                for action, one in noise.items():
+                    slope = float(deviations @ one) / spread
+                    values[action] -= slope * luck
+                    noise[action] = one - slope * deviations
+        half = factor * student_t(degrees) * math.sqrt(of_mean * self._unsampled / degrees)
+        return values, {action: half * one for action, one in noise.items()}
 
     def _values_by_sample(self) -> list[dict[Action, float]]:
         tree = self._tree
@@ -362,8 +362,9 @@ def opponent_values(
     for _ in search.steps():
         yield search.progress()
     put_in, blind = info.betting.committed[info.player], info.rules.big_blind
-    chips, margins = search.controlled_values()
+    chips, noise = search.controlled_values()
     values = {action: 0.0 if action == FOLD else (value + put_in) / blind for action, value in chips.items()}
-    errors = {action: margin / blind for action, margin in margins.items()}
+    noises = {action: tuple((one / blind).round(DIGITS).tolist()) for action, one in noise.items()}
+    errors = {action: math.hypot(*one) for action, one in noises.items()}
     best = max(sorted(values), key=lambda action: values[action])
-    yield OpponentValues(values, best, errors, search.fold_shares())
+    yield OpponentValues(values, best, errors, search.fold_shares(), noise=noises)

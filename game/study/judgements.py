@@ -13,10 +13,12 @@ of Kuhn poker is named by its information set: the player's card and the moves s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -44,8 +46,10 @@ EQUAL = 1e-9
 """Exact values that differ by less are equal: their sums were rounded differently."""
 MIN_NAMED = 0.05
 """An action that the reference strategy takes less often is neither named among the best nor sound in theory."""
-MAX_NAMED = 4
-"""The maximum number of equally good actions that are named."""
+MAX_NAMED, MAX_NAMED_HOLDEM = 4, 2
+"""The maximum number of equally good actions that are named. The headline of the coach has room for two."""
+CLOSE = 0.15
+"""An action that costs a larger share of the pot is not called as good as the best, even within the error."""
 
 
 class Mark(StrEnum):
@@ -85,6 +89,8 @@ class OpponentValues:
             unknown probability are left out.
         replies: In Kuhn poker, the probability that the opponent bets after a check and calls a bet, by the
             player's action. Actions that end the hand are left out.
+        noise: The error of each value by sample of cards. Its norm is the error of the value, and the norm of the
+            difference of two is the error of the difference of two values, which are computed with the same cards.
     """
 
     values: Mapping[Action, float]
@@ -92,22 +98,31 @@ class OpponentValues:
     errors: Mapping[Action, float] = field(default_factory=dict)
     folds: Mapping[Action, float] = field(default_factory=dict)
     replies: Mapping[Action, float] = field(default_factory=dict)
+    noise: Mapping[Action, tuple[float, ...]] = field(default_factory=dict)
 
     @property
     def error(self) -> float:
-        return max(self.errors.values(), default=0.0)
+        """The error of the difference between the best action and the action that is most nearly as good."""
+        pairs = [self._compare(self.best, one) for one in self.values if one != self.best]
+        return max(pairs, key=lambda pair: pair[0] - pair[1], default=(0.0, 0.0))[1]
+
+    def _compare(self, action: Action, other: Action) -> tuple[float, float]:
+        """Return the difference between the values of `other` and `action`, and its error."""
+        errors, noise = self.errors, self.noise
+        if action in noise or other in noise:
+            pairs = zip_longest(noise.get(action, ()), noise.get(other, ()), fillvalue=0.0)
+            error = math.dist(*zip(*pairs, strict=True))
+        else:
+            error = max(errors.get(action, 0.0), errors.get(other, 0.0))
+        return self.values[other] - self.values[action], error * (action != other)
 
     def find_cost(self, action: Action) -> tuple[float, float]:
         """Return the cost of an action, at least 0, and the error of the cost.
 
         The cost is the difference of values to the action with the largest difference minus error. For the best
-        action, that is the action itself. All values are computed with the same cards, so the error of a difference
-        is taken as the larger error of the two values.
+        action, that is the action itself.
         """
-        own, error = self.values[action], self.errors.get(action, 0.0)
-        pairs = [
-            (value - own, max(error, self.errors.get(other, 0.0))) for other, value in self.values.items()
-        ]
+        pairs = [self._compare(action, other) for other in self.values]
         return max(pairs, key=lambda pair: pair[0] - pair[1])
 
     def sure_cost(self, action: Action) -> float:
@@ -118,18 +133,25 @@ class OpponentValues:
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
         values = {**self.values, **others.values}
-        folds = {**self.folds, **others.folds}
-        return OpponentValues(values, _find_best(values), {**self.errors, **others.errors}, folds)
+        return OpponentValues(
+            values,
+            _find_best(values),
+            {**self.errors, **others.errors},
+            {**self.folds, **others.folds},
+            {**self.replies, **others.replies},
+            {**self.noise, **others.noise},
+        )
 
     def among(self, actions: Collection[Action]) -> OpponentValues:
         """Return the values of some of the actions."""
         if self.values.keys() <= {*actions}:
             return self
-        values, errors, folds = (
+        values, errors, folds, replies = (
             {action: number for action, number in numbers.items() if action in actions}
-            for numbers in (self.values, self.errors, self.folds)
+            for numbers in (self.values, self.errors, self.folds, self.replies)
         )
-        return OpponentValues(values, _find_best(values), errors, folds)
+        noise = {action: one for action, one in self.noise.items() if action in actions}
+        return OpponentValues(values, _find_best(values), errors, folds, replies, noise)
 
 
 def _find_best(values: Mapping[Action, float]) -> Action:
@@ -179,9 +201,25 @@ class Judgement:
 
     @property
     def choice(self) -> Action:
-        """The action to take: `best`, unless another action is certainly better against a known opponent."""
+        """The action to take: `best`, or the best action against a known opponent if `best` is not as good."""
         known = self.against
-        return self.best if known is None or not known.sure_cost(self.best) else known.best
+        return self.best if known is None or self.is_as_good(known, self.best) else known.best
+
+    def is_as_good(self, known: OpponentValues, action: Action) -> bool:
+        """Return whether an action is as good as the best action against an opponent.
+
+        Its cost must be within the error, and the difference at most `CLOSE` of the pot.
+        """
+        lost = known.values[known.best] - known.values[action]
+        return not known.sure_cost(action) and lost <= CLOSE * self.stake + EQUAL
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether an action that is clearly worse in the list may be as good, because of the error."""
+        known = self.against
+        return known is not None and any(
+            not known.sure_cost(one) and not self.is_as_good(known, one) for one in known.values
+        )
 
     @property
     def best_actions(self) -> list[Action]:
@@ -193,7 +231,7 @@ class Judgement:
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
         if known is not None:
-            equal = [one for one in others if not known.sure_cost(one)]
+            equal = [one for one in others if self.is_as_good(known, one)]
             if choice == self.best:
                 least = known.values[choice] - EQUAL
                 equal = [one for one in equal if self.takes(one) or known.values[one] >= least]
@@ -204,12 +242,22 @@ class Judgement:
 
     @property
     def named_actions(self) -> list[Action]:
-        return self.best_actions[:MAX_NAMED]
+        return self.best_actions[: MAX_NAMED if self.equity is None else MAX_NAMED_HOLDEM]
+
+    @property
+    def theory_actions(self) -> list[Action]:
+        """The best action in theory, and an action as good that theory plays."""
+        return [one for one in self.theory.best_actions if one == self.best or self.plays(one)][
+            :MAX_NAMED_HOLDEM
+        ]
+
+    def plays(self, action: Action) -> bool:
+        """Return whether theory plays an action often enough to name it."""
+        return self.shares.get(action, 0.0) >= MIN_NAMED
 
     def takes(self, action: Action) -> bool:
-        """Return whether theory advises an action, or takes it often enough to name it."""
-        is_advised = action == self.best or action in self.advice
-        return is_advised or self.shares.get(action, 0.0) >= MIN_NAMED
+        """Return whether theory advises or plays an action."""
+        return action == self.best or action in self.advice or self.plays(action)
 
     @property
     def theory(self) -> Judgement:
@@ -318,10 +366,10 @@ class Grade:
     def shown_mark(self) -> Mark:
         """The mark, or one of `SOUND` if the action is a mistake only against the known opponent.
 
-        An action that theory never takes is not sound, even if its cost is within the error.
+        An action that theory never plays is not sound, even if it was advised or its cost is within the error.
         """
         theory = replace(self, judgement=self.judgement.theory)
-        is_sound = self.judgement.takes(self.action) and theory.mark in (Mark.BEST, Mark.GOOD)
+        is_sound = self.judgement.plays(self.action) and theory.mark in (Mark.BEST, Mark.GOOD)
         if self.against is None or not self.is_mistake() or not is_sound:
             return self.mark
         return Mark.MISSED if self.action < self.judgement.choice else Mark.COSTLY
@@ -337,6 +385,15 @@ class Grade:
     def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
         mark = self.mark
         return mark != Mark.UNKNOWN and MARKS.index(mark) >= MARKS.index(least)
+
+
+def hand_cost(game: str, costs: Sequence[float]) -> float:
+    """Return the loss of a player by the decisions of a hand.
+
+    In Hold'em, only the costliest decision counts. A search looks ahead two streets, so a gain that was missed on
+    every street would otherwise count several times, and could exceed the stacks.
+    """
+    return max(costs, default=0.0) if game == games.HOLDEM else math.fsum(costs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,8 @@ class Review:
         left_out: The number of hands that could not be replayed.
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
-        cost: The total cost of all graded decisions, in the unit of the game. A cost within the error of the values
-            counts as 0.
+        cost: The sum over all hands of what their graded decisions lost (`hand_cost`), in the unit of the game. A
+            cost within the error of the values counts as 0.
         mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
         good: The graded decisions that are not mistakes, most costly first. A report to the window has at
             most `MAX_SHOWN`.

@@ -20,7 +20,7 @@ from game.match.spot_texts import read_number, read_whole
 from game.quoting import escape_controls
 from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
-from game.study.judgements import NEVER, SOUND, Grade, Judgement, Mark
+from game.study.judgements import NEVER, SOUND, Grade, Judgement, Mark, hand_cost
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.texts import (
     apportion,
@@ -271,7 +271,7 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
         said.append(text(f"grades.reply.{reply}", name=name, share=percent(share)))
     if judgement.equity is not None:  # the values are in big blinds
         value = signed(judgement.values[judgement.best], 2)
-        theory = name_all(judgement.theory.named_actions)
+        theory = name_all(judgement.theory_actions)
         said.append(text("holdem.counsel.theory", action=theory, value=value))
     return said
 
@@ -314,9 +314,9 @@ def format_mark(grade: Grade) -> str:
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
-    """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. In all 0.40 bb lost. 1 not graded yet."."""
+    """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. The costliest lost 0.40 bb. 1 not graded yet."."""
     said = format_mark_counts(Counter(grade.shown_mark for grade in grades))
-    cost = sum(grade.sure_cost for grade in grades)
+    cost = hand_cost(game, [grade.sure_cost for grade in grades])
     parts = [text("grades.summary.graded", marks=said)] if said else []
     if game == games.HOLDEM and cost >= MIN_COST:
         parts.append(text("grades.summary.cost", cost=number(cost, 2)))
@@ -358,12 +358,19 @@ def format_source(judgement: Judgement, name: str) -> str:
     extended = text("grades.extended") if judgement.is_extended else ""
     if judgement.against is not None:
         error = number(max(MIN_ERROR, judgement.against.error), 2)
-        return join_sentences(text("holdem.counsel.known", name=name, error=error), extended)
+        unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
+        return join_sentences(text("holdem.counsel.known", name=name, error=error), unsettled, extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     if judgement.source == "exact":
         return source
     error = text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
     return join_sentences(source, error, extended)
+
+
+def format_error(grade: Grade) -> str:
+    """Return the error of the cost of a Hold'em decision, or "" if the cost is exact."""
+    is_exact = grade.judgement.source == "exact"
+    return "" if is_exact else text("grades.known", error=number(max(MIN_ERROR, grade.error), 2))
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

@@ -18,7 +18,7 @@ from game.study.judgements import (
     question_at,
     shipped_marks,
 )
-from game.study.words import format_seconds_left, format_verdict_cost
+from game.study.words import format_error, format_seconds_left, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import join_sentences, text
@@ -202,6 +202,7 @@ class Tutor(TablePart, ActionOwner):
         title = _title(grade)
         think, anyway = self.think_again.button, self.play_anyway.button
         body = join_sentences(self._write_cost(grade), self.warning.reason)
+        lines = MAX_LINES if height < HIGH_BAR else MAX_LINES + 1
         pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
         if height < LOW_BAR:
             parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
@@ -212,7 +213,7 @@ class Tutor(TablePart, ActionOwner):
             return upright(indented(told, SIDE))
         if narrow:
             title = _title(grade, "short")
-        words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
+        words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, lines))
         rows = ((self.show_best.button, anyway), (self.stop.button, think))
         buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
         taken = share(NARROW_BUTTONS_SHARE if narrow else BUTTONS_SHARE, most=MAX_BUTTONS)
@@ -223,7 +224,7 @@ class Tutor(TablePart, ActionOwner):
     def _write_cost(self, grade: Grade) -> str:
         name = self._table.portrait(1 - self._table.below).name
         action = self._table.view.name_action(self._table.session.state, grade.action)
-        return format_verdict_cost(self._spec.game, grade, name, action)
+        return join_sentences(format_verdict_cost(self._spec.game, grade, name, action), format_error(grade))
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info, opponent=self._table.known_opponent)

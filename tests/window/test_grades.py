@@ -1,5 +1,6 @@
 """Grades at a table, their texts, and the tutor."""
 
+import math
 import random
 import re
 from dataclasses import replace
@@ -26,6 +27,7 @@ from game.study.words import (
     format_equity,
     format_grades,
     format_mark,
+    format_source,
     format_verdict_cost,
 )
 from game.tables.holdem.screen import PlayHoldem
@@ -114,7 +116,7 @@ def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
     said = format_grades("holdem", [good, good, bad], waiting=1)
-    assert said == "2 good moves, 1 inaccuracy. In all 0.22 bb lost. 1 not graded yet."
+    assert said == "2 good moves, 1 inaccuracy. The costliest lost 0.16 bb. 1 not graded yet."
     assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
@@ -183,7 +185,7 @@ def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> Non
     table = play_passive_hand(opened, tmp_path)
     said = table.table.grades.summary()
     assert "blunder" in said
-    assert said.endswith("In all 2.95 bb lost.")
+    assert said.endswith("The costliest lost 2.50 bb.")
     assert said in table.words()
 
 
@@ -318,16 +320,17 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
 
 def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     values = {FOLD: 0.0, CALL: 0.7, 200: 0.9, 300: 0.8, 500: 1.0}
-    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.1))
-    assert known.named_actions == [CALL, 500, 200, 300], "the advice"
+    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.1), equity=0.5)
+    assert known.best_actions == [CALL, 500, 200, 300]
+    assert known.named_actions == [CALL, 500], "the advice has room for two"
     said = format_best(known.grade(500), "Steady", lambda one: f"Play {one}")
-    assert said[0] == "As good against Steady: play 1, play 200 or play 300."
+    assert said[0] == "As good against Steady: play 1."
 
 
 def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise() -> None:
     values, errors = {FOLD: 0.0, CALL: 0.7, 300: 0.8, 500: 1.0}, {FOLD: 0.0, CALL: 0.3, 300: 0.5, 500: 1.2}
     shares = {CALL: 0.7, 300: 0.3}
-    known = judged(values, CALL, shares, against=OpponentValues(values, 500, errors), stake=1.5)
+    known = judged(values, CALL, shares, against=OpponentValues(values, 500, errors), stake=2.5)
     assert known.choice == CALL
     assert known.best_actions == [CALL, 500, 300]
     assert known.grade(FOLD).sure_cost == 0.7
@@ -336,6 +339,28 @@ def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise(
     assert known.grade(500).mark == Mark.BEST, (
         "worth more than the advice, and not surely worse than anything"
     )
+
+
+def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
+    values = {CALL: 2.49, 500: 3.8}
+    together = OpponentValues(values, 500, {CALL: 1.3, 500: 1.3}, noise={CALL: (1.2, 0.5), 500: (1.2, 0.4)})
+    assert together.find_cost(CALL) == pytest.approx((1.31, 0.1))
+    assert together.error == pytest.approx(0.1)
+    apart = OpponentValues({FOLD: 0.0}, FOLD, noise={FOLD: (0.0, 0.0)}).with_values(together)
+    assert apart.find_cost(FOLD) == pytest.approx((3.8, math.hypot(1.2, 0.4))), "of two searches"
+    assert judged(values, CALL, against=together).choice == 500
+    assert apart.among([CALL, 500]) == together
+
+
+def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None:
+    values = {CALL: 2.49, 500: 3.8}
+    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.32), stake=3.0, equity=0.5)
+    assert known.best_actions == [500]
+    assert (known.grade(CALL).mark, known.grade(CALL).sure_cost) == (Mark.GOOD, 0.0)
+    assert "Another move may be as good" in format_source(known, "Steady")
+    close = replace(known, stake=30.0)
+    assert close.best_actions == [CALL, 500]
+    assert "Another move" not in format_source(close, "Steady")
 
 
 def test_an_action_that_theory_never_takes_is_not_best_if_its_value_is_lower() -> None:
@@ -366,7 +391,7 @@ def test_the_reply_of_the_opponent_is_told_only_with_the_bet_that_it_answers() -
 
     assert known.best_actions == [900, 300]
     assert said(known) == ["Best against Steady: play 900 or play 300."]
-    sound = replace(known, values={CALL: 2.0, 300: -5.0, 900: -5.0}, best=CALL)
+    sound = replace(known, values={CALL: 2.0, 300: -5.0, 900: -5.0}, best=CALL, shares={CALL: 1.0})
     told = "Fine in theory. But Steady folds 60% of the time to a bet, so a bet wins more: play 900."
     assert said(sound) == [told]
 
@@ -457,6 +482,9 @@ def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error()
     assert (best, theory) == ("Best against Steady: fold.", "In theory: fold, 0.00 bb.")
     mixed = replace(known, shares={FOLD: 0.9, CALL: 0.1})
     assert mixed.grade(CALL).shown_mark == Mark.COSTLY
+    advised = replace(known, advice=frozenset({FOLD, CALL}))
+    assert advised.grade(CALL).shown_mark == Mark.BLUNDER, "an earlier hint that theory no longer shares"
+    assert advised.theory_actions == [FOLD]
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
@@ -789,6 +817,14 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     assert written == said
 
 
+def test_an_all_in_of_a_hand_that_is_behind_risks_too_much(opened: list[Table], tmp_path: Path) -> None:
+    worker = TableWorker({Decide: decide(300)})
+    opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
+    against = make_opponent_values({900: 3.0, 20_000: 0.0}, 900, 0.1, {900: 0.5, 20_000: 0.6})
+    known = judged({900: 3.0, 20_000: 0.0}, 900, source="solve", equity=0.4, against=against)
+    assert opened[-1].table.explain(known.grade(20_000)).endswith("and better hands call.")
+
+
 @pytest.mark.parametrize(
     ("best", "equity", "said"),
     [(CALL, 0.7, "too much to fold."), (900, 0.7, "too much to fold."), (CALL, 0.1, "")],
@@ -805,7 +841,7 @@ def test_a_fold_against_a_known_opponent_is_told_price_and_equity(
     assert bool(said) == bool(written), "an equity in theory below the price does not speak for a call"
 
 
-def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path: Path) -> None:
+def test_the_coach_names_two_equally_good_actions_and_marks_all(opened: list[Table], tmp_path: Path) -> None:
     raises = 200, 300, 400, 600
 
     def alike(request: AskJudgement) -> Judgement:
@@ -817,13 +853,12 @@ def test_the_coach_names_every_equally_good_action(opened: list[Table], tmp_path
     table.key("h")
     table.settle()
     advice = table.table.side.coach.advice
-    named = "Call, raise to 200, raise to 300 or raise to 400: equally good."
-    assert advice.headline() == named, "at most four"
+    assert advice.headline() == "Call or raise to 200: equally good.", "at most two"
     chosen = [row.label for row in advice.rows() if row.chosen]
     assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
     against = make_opponent_values({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
     known = replace(advice, judgement=replace(advice.judgement, against=against))
-    assert known.headline() == "Call. About as good: raise to 200, raise to 300."
+    assert known.headline() == "Call. About as good: raise to 200."
 
 
 def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Path) -> None:
@@ -839,7 +874,7 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     def many(request: AskJudgement) -> Judgement:
         values = {FOLD: 0.0, CALL: 3.0, **dict.fromkeys((200, 250, 300, 400, 600), 1.0), 20_000: -20.0}
         shares = {amount: 0.1 for amount in values if amount != 20_000}
-        return judged(values, CALL, shares, equity=0.5, stake=1.5)
+        return judged(values, CALL, shares, equity=0.5, stake=1.5, source="solve", error=0.4)
 
     spec = replace(TEACHING, tutor=True)
     opened.append(Table(tmp_path, PlayHoldem, spec, TableWorker({AskJudgement: many})))
@@ -847,6 +882,8 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.table.act(20_000)
     table.settle()
     assert table.table.tutor.warning is not None
+    assert "Accurate to 0.40 bb." in table.table.tutor.sentences
+    assert "Accurate to 0.40 bb." in table.words()
     table.key("h")
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]

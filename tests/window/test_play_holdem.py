@@ -13,7 +13,7 @@ from game.match import phh as match_pots
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.needs import Need
-from game.rules.betting import CALL, HoldemRules
+from game.rules.betting import CALL, HoldemRules, Street
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
@@ -730,7 +730,7 @@ def test_an_all_in_risks_only_what_the_opponent_can_call(sit: Sit) -> None:
 
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
     close = make_opponent_values(FOUND, 20_000, 1.1)
-    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close, stake=10.0)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
@@ -744,9 +744,20 @@ def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(
     told = ": 65% against the likely hands. Steady stays in 90% of the time."
     for error, is_told in ((0.1, True), (9.0, False)):
         against = make_opponent_values(FOUND, 20_000, error, {20_000: 0.1})
-        known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against)
+        known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against, stake=20.0)
         said = Advice(view, view.state.information_state(view.own), known).why()
         assert said.endswith(told) == is_told, "with several actions, no bet is the one that he answers"
+
+
+def test_folds_are_the_reason_of_two_raises_as_at_the_tutor(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    against = make_opponent_values({1: 0.5, 200: 3.0, 300: 2.9}, 200, 0.2, {200: 0.56, 300: 0.6})
+    known = judged({1: 0.5, 200: 1.5, 300: 1.5}, 200, {200: 0.5, 300: 0.5}, against=against, equity=0.6)
+    advice = Advice(view, view.state.information_state(view.own), known)
+    assert advice.headline() == "Raise to 200. About as good: raise to 300."
+    habit = "Steady folds to a bet or raise 56% of the time."
+    assert advice.why().endswith(habit)
+    assert advice.why_not(1) == habit
 
 
 def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -791,6 +802,44 @@ def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arriv
     table.settle()
     assert coach.advice.headline() == "Against Steady: all-in 20,000."
     assert [find_corner(table, one) for one in words] == before
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_coach_needs_no_scrolling_on_the_river(sit: Sit, size: tuple[int, int]) -> None:
+    def judge(request: Any) -> Judgement:
+        raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
+        found = {1: 2.0, raises[0]: 2.6, raises[1]: 2.7, raises[2]: 2.4}
+        against = make_opponent_values(found, raises[1], 0.3, dict.fromkeys(raises, 0.3))
+        return judged(found, 1, {1: 0.8, raises[0]: 0.2}, source="solve", equity=0.61, against=against)
+
+    table = sit(TEACHING, worker=TableWorker({AskEquity: equity, AskJudgement: judge}), size=size)
+    while table.session.state.betting.street < Street.RIVER:
+        table.key("c")
+        table.settle()
+    table.key("h")
+    table.settle()
+    assert find_corner(table, "In theory: ")
+    assert not table.table.side_scroll.longest
+
+
+def test_a_coach_that_has_to_scroll_leaves_no_line_blank(sit: Sit) -> None:
+    def judge(request: Any) -> Judgement:
+        raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
+        found = {0: 0.0, 1: 2.0, **dict.fromkeys(raises, 2.5), 20_000: 9.0}
+        against = make_opponent_values(found, 20_000, 0.3, {20_000: 0.2})
+        shares = {1: 0.8, raises[0]: 0.2}
+        return judged(found, 1, shares, source="solve", equity=0.61, price=0.25, against=against)
+
+    worker = TableWorker({AskEquity: equity, AskJudgement: judge})
+    table = sit(replace(TEACHING, tutor=True), worker=worker, size=(900, 560))
+    table.table.act(0)
+    table.settle()
+    table.key("h")
+    table.settle()
+    assert table.table.side_scroll.longest
+    (headline,) = (mark.rect for mark in table.marks() if mark.words == "Against Steady: all-in 20,000.")
+    (tab,) = (mark.rect for mark in table.marks() if mark.words == "Coach")
+    assert headline.top - tab.bottom < 2 * headline.height
 
 
 def find_corner(table: Table, words: str) -> tuple[int, int]:

@@ -126,6 +126,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
             "values": sorted(against.values.items()), "best": against.best,
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
             "replies": sorted(against.replies.items()),
+            "noise": sorted(against.noise.items()),
         },
     }  # fmt: skip
 
@@ -171,12 +172,13 @@ def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentVal
         dict.fromkeys(values, finite_float(stored["error"])) if is_former else _by_action(stored["errors"])
     )
     best = whole(stored["best"])
+    noise = {whole(action): tuple(map(finite_float, one)) for action, one in stored.get("noise", ())}
     is_share = all(0 <= share <= 1 for share in (*folds.values(), *replies.values()))
-    named = folds.keys() | replies.keys() | errors.keys()
+    named = folds.keys() | replies.keys() | errors.keys() | noise.keys()
     is_judged = values.keys() <= judged.keys() and named <= values.keys()
     if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return OpponentValues(values, best, errors, folds, replies)
+    return OpponentValues(values, best, errors, folds, replies, noise)
 
 
 def finite_float(value: Any) -> float:

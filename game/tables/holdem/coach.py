@@ -118,7 +118,7 @@ class Advice:
             return text("holdem.counsel.silent", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
-        return self._write_theory(self.judgement.theory.named_actions)
+        return self._write_theory(self.judgement.theory_actions)
 
     def theories(self) -> list[str]:
         """Return the longest usual text of `theory` for a final judgement, which names two actions."""
@@ -193,13 +193,16 @@ class Advice:
     def why(self) -> str:
         """Return a sentence that names the hand, compares its equity with the price, and supports the advice."""
         judgement, best = self.judgement, self.judgement.choice
-        is_single = judgement.against is not None and len(judgement.best_actions) == 1
-        reply, share = find_reply(judgement) if is_single else ("other", 0.0)
+        bets, is_single = min(judgement.best_actions) > CALL, len(judgement.best_actions) == 1
+        is_answered = judgement.against is not None and (bets or is_single)
+        reply, share = find_reply(judgement) if is_answered else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
-            values = judgement.against.values
-            return self._write_exploit(reply, values[best] - values[judgement.best], share)
+            values, told = judgement.against.values, reply if is_single else "other"
+            return self._write_exploit(told, values[best] - values[judgement.best], share)
         if reply != "other":
-            replied = text(f"grades.reply.{reply}", name=self.view.other_name, share=percent(share))
+            several = reply == "folds" and not is_single
+            key = "holdem.why_not.against.many" if several else f"grades.reply.{reply}"
+            replied = text(key, name=self.view.other_name, share=percent(share))
             return join_sentences(self._write_reason("plain"), replied)
         return self._write_reason(self._find_reason(best))
 
@@ -252,18 +255,20 @@ class Advice:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
         The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only a
-        fold has a reason: that the equity of the hand is enough for a call.
+        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only two
+        actions have a reason: an all-in with a hand that is behind, and a fold if the equity is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
+        risk = betting.effective(action) - betting.committed[self.info.player]
+        is_all_in = action > CALL and betting.puts_all_in(action) and risk > betting.pot
         if self.judgement.against is not None:
             folds, is_enough = self._describe_folds(action), (equity or 0.0) >= betting.pot_odds
-            if folds or action != FOLD or not is_enough:
+            is_behind_all_in = is_all_in and (equity or 0.0) < AHEAD
+            if folds or not (is_behind_all_in or (action == FOLD and is_enough)):
                 return folds
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
-        risk = betting.effective(action) - betting.committed[self.info.player]
-        if action > CALL and betting.puts_all_in(action) and risk > betting.pot and equity is not None:
+        if is_all_in and equity is not None:
             write, case = self.view.amounts.write, "ahead" if equity >= AHEAD else "behind"
             return text(f"holdem.why_not.all_in.{case}", risk=write(risk), pot=write(betting.pot))
         if action > CALL and best > CALL:
@@ -451,7 +456,7 @@ class Coach:
         If there is little height, some of these are left out.
 
         While the values against the opponent are still being computed, the headline and the reason already
-        have room for them.
+        have room for them, unless the column would then have to scroll.
         """
         advice, done = self.advice, self.progress
         work = Space(WORK) if done is None else Bar(done, height=WORK)
@@ -470,12 +475,11 @@ class Coach:
         whys = ["" if advice.is_awaited else advice.why()]
         if self._opponent is not None:
             whys += advice.whys()
-        why = RoomyWords([Words(one, "label", "text", 8.0, many) for one in whys], at_top=True)
+        reasons = [Words(one, "label", "text", 8.0, many) for one in whys]
+        why = RoomyWords(reasons, at_top=True)
         sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim", limit=many)
         rows, held = advice.rows(), advice.held_cost()
-        full = Column(
-            headline,
-            why,
+        values = (
             work,
             Pair(*advice.units(), height=20, inks=(FAINT, FAINT)),
             *self._rows(advice),
@@ -484,6 +488,8 @@ class Coach:
             *_chance(self._equities.get(advice.info)),
             Column(Space(10), sure).when(sure.words),
         )
+        shown = [one for one, *_ in (*told, reasons) if one.words]
+        full = Either(Column(headline, why, *values), Column(*shown, *values))
         if not may_be_low:
             return full
         low = Column(headline, work, Picture(partial(_draw_low, advice)).sized(grow()))
@@ -505,7 +511,7 @@ class Coach:
                     f"size-{action}", row.label, partial(self._panel.set_amount, action)
                 )
             yield Control(self._sizes[action].show(row), marks.STACKED_STEP)
-        yield Line(text("holdem.counsel.take"), "small", "faint", height=20).when(actions[-1] > CALL)
+        yield Line(text("holdem.counsel.take"), "small", "faint", height=24).when(actions[-1] > CALL)
 
 
 def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:

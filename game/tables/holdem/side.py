@@ -117,7 +117,7 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
 
 
 HEAD, MIDDLE, NO_FOOT = 58.0, 32.0, 8.0
-BOTH_OPEN = 720.0  # a higher column shows log and coach at once
+BOTH_OPEN = 860.0  # a higher column shows log and coach at once
 SESSION_GAP = 24.0
 CLOSED_NOTE, OPEN_NOTE, BAND_NOTE = 59.0, 67.0, 69.0  # dp of a closed coach: below the log, alone, in a band
 BAND_LOG = 0.64  # share of a band with a coach

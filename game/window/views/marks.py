@@ -123,7 +123,7 @@ def equity_box(equities: Equities | None) -> Picture:
 
 
 MIX_ROW_STEP = 34.0  # dp per row if the label is next to its bar
-STACKED_STEP = 46.0  # dp per row if the label is above its bar
+STACKED_STEP = 42.0  # dp per row if the label is above its bar
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
 BARS_LABEL = 74.0

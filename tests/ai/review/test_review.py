@@ -281,6 +281,12 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     assert sorted(told, key=lambda one: one.order) == list(whole.mistakes)
     assert (later[-1].decisions, later[-1].hands) == (whole.decisions, whole.hands)
     assert later[-1].cost == pytest.approx(whole.cost)
+    costs: dict[tuple[int, str], float] = {}
+    for one in (*whole.mistakes, *whole.good):
+        assert one.grade is not None
+        key = one.hand, one.player
+        costs[key] = max(costs.get(key, 0.0), one.grade.sure_cost)
+    assert whole.cost == pytest.approx(sum(costs.values())), "a gain missed on every street counts once"
 
 
 def _slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
@@ -353,7 +359,9 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     assert judgement_from_dict(stored) == judgement
     met = replace(judgement, against=make_opponent_values({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
     assert met.against is not None
-    met = replace(met, against=replace(met.against, replies={0: 0.5, 1: 0.0}))
+    met = replace(
+        met, against=replace(met.against, replies={0: 0.5, 1: 0.0}, noise={0: (0.5, -0.5), 1: (0.25,)})
+    )
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
     opponent = {"values": [[0, 1.0]], "best": 0, "errors": [[0, 0.1]], "folds": []}
     assert judgement_from_dict(stored | {"opponent_values": opponent}).against is not None
@@ -370,6 +378,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("opponent_values", opponent | {"folds": [[1, 0.5]]}),
         ("opponent_values", opponent | {"replies": [[0, 1.5]]}),
         ("opponent_values", opponent | {"replies": [[1, 0.5]]}),
+        ("opponent_values", opponent | {"noise": [[1, [0.5]]]}),
+        ("opponent_values", opponent | {"noise": [[0, [float("nan")]]]}),
     ):
         with pytest.raises(damage.PARTS):
             judgement_from_dict(stored | {field: value})

@@ -107,15 +107,15 @@ class Columns(Container):
 class Either(Container):
     """The first of two boxes if at least `least` dp of height are available, else the second box.
 
-    The measured height is the height of the second box.
+    Without `least`, the first box is shown if it fits. The measured height is the height of the second box.
     """
 
-    def __init__(self, high: Box, low: Box, *, least: float) -> None:
+    def __init__(self, high: Box, low: Box, *, least: float | None = None) -> None:
         super().__init__(high, low)
-        self._high, self._low, self._minimum = high, low, least
+        self._high, self._low, self._minimum, self._is_high = high, low, least, False
 
     def children(self) -> Sequence[Box]:
-        return (self._high if self.rect[3] >= self._minimum else self._low,)
+        return (self._high if self._is_high else self._low,)
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._low.height_at(painter, width)
@@ -124,7 +124,10 @@ class Either(Container):
         return self._low.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the box that is shown."""
         super().place(painter, rect)
+        fits = self._high.height_at(painter, rect[2]) if self._minimum is None else self._minimum
+        self._is_high = rect[3] >= fits
         self.children()[0].place(painter, rect)
 
 
