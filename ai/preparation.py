@@ -48,7 +48,7 @@ class Report:
         total: The number of all kernels and tables.
         share: The finished share of the work.
         trouble: The reason why something could not be stored, or an empty string.
-        ends: For each need, the share of the work that must be finished to meet it.
+        ends: The share of the work that must be finished to meet each need.
         met: The number of needs that are met.
         step: The current step as a share of the whole work.
     """
@@ -245,8 +245,7 @@ class _Pace:
         """Return the seconds until the share `end` of the work is finished, None if this is unknown.
 
         The speed is measured on the finished steps. If the running step takes longer than expected, the
-        estimated speed decreases. If a step is overdue, its remaining time is estimated as the time by which it is
-        overdue.
+        estimated speed decreases. A step that is overdue by t seconds is expected to take another t seconds.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

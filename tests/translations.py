@@ -165,7 +165,7 @@ def missing(code: str) -> list[str]:
 
 
 def stale(code: str) -> list[str]:
-    """Return the keys whose English text has changed since they were translated."""
+    """Return the keys whose English text has changed since the translation."""
     english = texts.english()
     return [
         key
@@ -192,7 +192,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category contains a single count. If so, the text may omit the number."""
+    """Return whether a plural category applies to only one number. If so, the text may omit the number."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -224,7 +224,7 @@ def adopt(code: str, file: Path) -> None:
 def drop(code: str) -> None:
     """Remove texts that are stale, unknown, or lack a field of the English text.
 
-    If the text of one plural category is removed, so are the texts of all its categories.
+    If the text of one plural category is removed, the texts of all other categories are removed, too.
     """
     english, old = texts.english(), set(stale(code))
     found = read(code)

@@ -45,7 +45,7 @@ class Clusters1D:
     """A division of ordered values into buckets.
 
     Attributes:
-        buckets: uint8[values], ascending.
+        buckets: uint8[values], the bucket of each value, in ascending order.
         positions: int16[buckets], the rounded mean of each bucket.
         error: The mean squared distance of the values from the mean of their bucket.
     """
@@ -214,7 +214,7 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]. Each quantile is the lower median of the members.
 
     counts: int32[centres, quantiles, buckets], the number of members whose quantile q is bucket b.
-    fallback: uint8[centres, quantiles], the rows of empty clusters.
+    fallback: uint8[centres, quantiles], the centres that empty clusters keep.
     """
     passed = np.cumsum(counts, axis=2)
     members = passed[:, :, -1:]
@@ -228,7 +228,7 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]: the quantiles of the mean histogram of the members.
 
     counts: int64[centres, buckets], the number of occurrences of each bucket among the members.
-    fallback: uint8[centres, quantiles], the rows of empty clusters.
+    fallback: uint8[centres, quantiles], the centres that empty clusters keep.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
     middles = np.arange(1, 2 * quantiles, 2)
@@ -273,7 +273,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
     Args:
         points: uint8[n, quantiles], each row ascending.
         centres: The centres.
-        labels: uint8[n], the index of the centre.
+        labels: uint8[n], the index of the nearest centre.
         distances: int32[n], sums over quantiles.
     """
     quantiles = points.shape[1]

@@ -1,13 +1,13 @@
-"""The next street's cells and buckets that a hand on a flop or turn can reach, one for each next card.
+"""The cell and the bucket of the next street that a hand on a flop or turn reaches with each next card.
 
 - `next_cells`: the cells of the next street's table. Isomorphic hands are handled once: there is one hand for every
   possible pair of kinds (ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over
   all hands.
 - `average_strengths`: the mean strength (ai/abstraction/strengths.py) over the next card.
-- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with
-  one entry for every next card. `fill_boards` computes the histograms of all hands on some boards.
-  `fill_deals` computes the histograms of the random deals from which clusters are learnt.
-  ai/abstraction/runouts.py does the same for the river.
+- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with one
+  entry for every next card. `fill_boards` computes the histograms of all hands on some boards. `fill_deals`
+  computes the histograms of the random deals from which clusters are learnt. ai/abstraction/runouts.py does the
+  same for the river.
 
 Only training and the study of buckets in the window need this module.
 """
@@ -58,7 +58,10 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def list_hands(board: Cards, spots: NextCells) -> int:
-    """Fill `spots` with a hand for every possible pair of kinds on a board, uint8[cards]. Return their number."""
+    """Fill `spots` with a hand for every possible pair of kinds on a board, uint8[cards].
+
+    Return the number of hands.
+    """
     _, _, groups = locate_board(board, len(board))
     found_at = np.full(_MAX_PAIRS, -1, np.int32)
     found = 0
@@ -108,7 +111,7 @@ def is_on(board: Cards, card: int) -> bool:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill `table` with the rounded mean strength over the next card, and count the strengths.
+    """Fill `table` with the rounded mean strength over the next card, and count the deals with each strength.
 
     Args:
         boards: uint8[n, 3 or 4].
@@ -241,7 +244,7 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
     """Fill `point`, uint8[reached], with the buckets `low` to `high`, each repeated by its count.
 
-    Reset the counts.
+    Set these counts to 0.
     """
     index = 0
     for bucket in range(low, high + 1):

@@ -46,7 +46,7 @@ def compile_kernels() -> None:
 
 @kernel
 def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, counts: Ints) -> None:
-    """Fill in the strengths of all hands on some full boards, and count them.
+    """Fill in the strengths of all hands on some full boards, and count the deals with each strength.
 
     Args:
         boards: uint8[n, 5].

@@ -196,7 +196,8 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If there are none, the result is the first decision of the street with the nearest stack-to-pot ratio.
+        If there is none, return the node with the nearest stack-to-pot ratio among the first decisions of the
+        street.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:

@@ -1,4 +1,4 @@
-"""Two Hold'em agents with a blueprint (a pre-trained strategy), of which the second re-solves later streets.
+"""Two Hold'em agents with a blueprint (a pre-trained strategy). The second agent re-solves later streets.
 
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
 agent. The agent uses the file whose depth is nearest to the smaller of the two stacks.

@@ -62,7 +62,7 @@ class Late(Exception):
 
 
 class Gone(Exception):
-    """The program has ended or has exceeded a limit. The message says which.
+    """The program has ended or has exceeded a limit. The message gives the reason.
 
     Args:
         key: The last part of the key of the message.

@@ -40,11 +40,11 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """The states after the iterations that are multiples of `every` and come after `begin`, one in each row.
+    """The recorded states of a run, one in each row.
 
-    With `every` = 0, no iteration is recorded. A record copies three short vectors into new memory. For classic
-    Kuhn poker, a record takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration
-    therefore adds 6 % to the time.
+    An iteration after `begin` is recorded if its number is a multiple of `every`. With `every` = 0, no iteration is
+    recorded. A record copies three short vectors into new memory. For classic Kuhn poker, a record takes about 150
+    ns, and an iteration takes 240 ns. Recording every tenth iteration therefore adds 6 % to the time.
 
     Attributes:
         regret, strategy, strategy_sum: float64[notes, sequences] each, as in `SolverState`.
@@ -138,7 +138,9 @@ def discount_factor(iteration: int, exponent: float) -> float:
 
 @kernel
 def reaches(form: SequenceForm, strategy: Vector) -> Vector:
-    """Return the probability that the player of a sequence takes all of its actions, float64[sequences + 2].
+    """Return for each sequence the probability of all its actions, float64[sequences + 2].
+
+    This is the reach of the player to whom the sequence belongs.
 
     Args:
         form: The game.

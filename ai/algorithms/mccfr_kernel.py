@@ -238,7 +238,10 @@ def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> in
 
 @kernel
 def _sample(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
-    """Add the opponent's regret-matching strategy to the strategy sums, and return an action sampled from it."""
+    """Add the opponent's regret-matching strategy to the strategy sums, and sample an action from this strategy.
+
+    Return the action.
+    """
     nothing = np.float32(0.0)
     total = nothing
     for action in range(actions):

@@ -96,7 +96,7 @@ class Environment:
         return _number(self.board)
 
     def settle(self) -> None:
-        """Finish a move. A plain board does nothing."""
+        """Do the work that is due after a move. Only `MirroredEnvironment` has such work."""
 
     def game_over(self, force_recalculate: bool = False) -> bool:
         """Return whether the game is over, and set `winner`.
@@ -137,10 +137,8 @@ class Environment:
 class MirroredEnvironment(Environment):
     """A board whose eight images (rotations and reflections) share one state.
 
-    The image with the smallest number represents it.
-
-    After every move, the board is replaced by its representative. The order of the cells therefore does not depend
-    on the moves.
+    The image with the smallest number is the representative of the eight images. After every move, the board is
+    replaced by its representative, so that equivalent positions have the same board.
     """
 
     def get_state(self) -> int:
@@ -177,7 +175,9 @@ def get_state_hash_and_winner(
 
 
 def decay(start: float, games: int, halves_after: int) -> float:
-    """Return a step size or exploration rate that halves every `halves_after` games, or is constant for 0.
+    """Return a step size or exploration rate after `games` games: start / (1 + games / halves_after).
+
+    The rate has halved after `halves_after` games. With `halves_after` 0, the rate is constant.
 
     >>> decay(0.5, 100, 100), decay(0.5, 300, 100), decay(0.5, 300, 0)
     (0.25, 0.125, 0.5)
@@ -268,7 +268,10 @@ class TDLearner:
 def play_game(
     p1: TDLearner, p2: TDLearner, env: Environment, draw: int = 0, show: Callable[[str], None] = print
 ) -> None:
-    """Play one game, p1 first, and let both learn. `draw` (1 or 2) shows the board before that player's moves."""
+    """Play one game, p1 first, and let both learn.
+
+    With `draw` 1 or 2, show the board before each move of p1 or p2.
+    """
     player, other = p1, p2
     while not env.game_over():
         if draw and player is (p1 if draw == 1 else p2):

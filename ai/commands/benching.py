@@ -52,7 +52,7 @@ Benchmark = Callable[[], Measured]
 
 
 def add(words: Subcommands) -> None:
-    """Add the command."""
+    """Add the command `bench`."""
     measuring = words.add("bench", bench)
     measuring.add_argument("names", nargs="*", metavar="NAME")
     measuring.add_argument("--json", action="store_true")

@@ -1,8 +1,8 @@
-"""Distribute work to local processes or a Dask cluster, and end them cleanly after Ctrl-C.
+"""Distribute work to local processes or a Dask cluster, and end the processes cleanly after Ctrl-C.
 
-`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each
-worker writes the files into its cache, in a folder whose name is a digest of the files. Every worker already
-has the built-in agents. An outside agent, which is a separate program, cannot be sent.
+`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each worker
+writes the files into its cache, in a folder whose name is a digest of the files. Every worker already has the
+built-in agents. An outside agent, which is a separate program, cannot be sent.
 """
 
 from __future__ import annotations

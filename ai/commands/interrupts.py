@@ -35,7 +35,7 @@ BEFORE_END: list[Callable[[], bool]] = []
 
 
 class Abandoned(KeyboardInterrupt):
-    """An interrupt that ends unfinished work. Its text tells the user what happens to the work."""
+    """An interrupt that ends unfinished work. The text of the exception tells the user what happens to the work."""
 
 
 class Deadline:
@@ -103,7 +103,7 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code of `DEAF`.
+    """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code in a file of `DEAF`.
 
     LLVM would only print the traceback of an exception in its callback, and continue. A C module that is importing
     another module would print the traceback, and raise ImportError.
@@ -138,7 +138,10 @@ def _interrupt_soon() -> None:
 
 @contextmanager
 def interrupts_noted() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that the current work can be finished. A second Ctrl-C interrupts."""
+    """Turn the first Ctrl-C into an event, so that the current work can be finished.
+
+    A second Ctrl-C interrupts the work.
+    """
     noted = threading.Event()
 
     def note(number: int, frame: object) -> None:

@@ -7,8 +7,8 @@ The rating of an agent (game/archive/rating.py) is computed from its mean result
 is one standard deviation of the result of 100 hands.
 
 The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
-two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by two or
-more diamonds do not. In the shipped league, no pair breaks a rule.
+two rules: the ratings of agents with equal diamonds are too close to call, and the ratings of agents that differ by
+two or more diamonds are not too close to call. In the shipped league, no pair breaks a rule.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     def find_best(count: int, previous: int, start: int) -> tuple[int, float, tuple[int, ...]]:
         """Return the number of broken pairs, the cost and the diamonds of the agents from index `start` on.
 
-        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1, and
-        the agents before them fewer.
+        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1
+        diamonds. All earlier agents have fewer.
         """
         if start == len(line):
             return 0, 0.0, ()

@@ -61,7 +61,7 @@ def exact_league(
         agents: The names of the agents.
         load: Loads an agent.
         skip_unknown: Whether to leave out agents that cannot be loaded or do not give their whole strategy. The
-            answer names them.
+            field `left_out` of the league names these agents.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -335,7 +335,7 @@ class _Reports:
     def now(self) -> Progress:
         """Return the progress over all pairs.
 
-        The remaining time is estimated for as many parallel processes as before.
+        The estimate of the remaining time assumes that the number of parallel processes stays the same.
         """
         self._report_time = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began

@@ -66,7 +66,10 @@ _Mixes = dict[PublicState, _Mix]
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The possible bets of the response as fractions of the pot, and the first street on which it chooses."""
+    """The possible bets of the response, and the first street on which the response chooses its actions.
+
+    Bets are fractions of the pot. Before its first street, the response only checks and calls.
+    """
 
     bets: tuple[float, ...]
     begins: Street

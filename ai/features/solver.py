@@ -123,7 +123,7 @@ class HeldSolves:
         return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
-        """Hold a solve in memory in place of any other solve of its spot."""
+        """Hold a solve in memory in place of any other solve of the same spot."""
         self.solves[solve.texts.id] = solve
         self.solves.move_to_end(solve.texts.id)
         while len(self.solves) > MAX_HELD_SOLVES:

@@ -4,8 +4,8 @@ Verification checks that each of the 2,598,960 hands is found with its own rank,
 found. The rows are written before the label file. If the program is killed between the two writes, the label
 does not match the rows, and the table is built again.
 
-The window shows probe statistics, and the lookup of a set of cards. The first request compiles the kernels in
-another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
+The window shows statistics of the probes, and the lookup of a set of cards. The first request compiles the kernels
+in another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
 table stays in memory.
 """
 
@@ -75,7 +75,7 @@ def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Address
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
-    """Return random codes, uint64[52], and addresses, uint32[52]. The codes are independent over GF(2)."""
+    """Return random codes, uint64[52], and addresses, uint32[52]. The codes are linearly independent over GF(2)."""
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
         if are_independent(codes.tolist()):
@@ -179,7 +179,9 @@ class _Label:
 
 
 def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table in `folder`. If there is no valid table, yield progress while building and storing it first.
+    """Yield the table in `folder`.
+
+    If there is no valid table, build and store a table first, and yield progress meanwhile.
 
     If the folder is not writable, the table is built again on the next call.
     """
@@ -287,7 +289,7 @@ _cache = _Cache()
 
 
 def statistics() -> Iterator[Progress | HandTableStatistics]:
-    """Yield progress in hands while the table is built and its probes are counted, and finally its statistics."""
+    """Yield progress in hands while the table is built and its probes are counted, and finally the statistics."""
     table = yield from _ready_table()
     if _cache.statistics is None:
         for item in count_probes(table):
@@ -341,7 +343,7 @@ def _load_kernels() -> None:
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]) -> LookedUp:
-    """Return the probes of the cards with these indices, and their hand if the lookup found it."""
+    """Return the lookup of the cards with these indices, with their hand if the table contains the cards."""
     way = table.way([cards[index] for index in indices])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]

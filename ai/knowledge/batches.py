@@ -123,10 +123,10 @@ class JudgementSums:
 
 
 class FrequencyTable:
-    """The baseline: predicts three classes by their frequencies in the same public situation, without the cards.
+    """A baseline that predicts three classes by their frequencies in the same public situation, without the cards.
 
-    A situation is the street, the position, the size of the bet to call and the number of raises on the street. The
-    count of every class starts at 1, and `count` adds decisions.
+    A situation is the street, the position, the size of the bet to call and the number of raises on the street.
+    Every class starts with a frequency of 1. The method `count` adds decisions.
     """
 
     _FACED = (0.0, 0.6, 1.1)

@@ -2,7 +2,8 @@
 
 A model predicts six classes or three:
 
-- Six: fold, check/call, a bet or raise of three sizes (up to 0.6 pot, up to 1.1 pot, larger), and all-in.
+- Six: fold, check/call, a bet or raise in one of three size classes (up to 0.6 pot, up to 1.1 pot, larger), and
+  all-in.
 - Three: fold, check/call and bet/raise.
 
 The size of a bet is the number of chips beyond a call, as a fraction of the pot after the call. A bet of the
@@ -139,7 +140,7 @@ def _look(board: Sequence[Card]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A betting round: its actions, the pot before it, and each player's chips at its start."""
+    """A betting round: its actions, and the chips that each player had put into the pot before it."""
 
     actions_taken: Round
     committed: tuple[int, int]
@@ -350,7 +351,10 @@ def deal_number(record: HandRecord) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A replayed hand: (public state, hole cards, action) for each decision, and the big blind's winnings."""
+    """A replayed hand: (public state, hole cards, action) for each decision, and the winnings of player 0.
+
+    Player 0 is in the big blind.
+    """
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float

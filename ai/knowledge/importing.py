@@ -63,7 +63,11 @@ class _Counts:
         self.claimed += claimed
 
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the spelling of each name that is in no hand, but differs from one player's name only in case."""
+        """Return the players' names that the user has misspelt, by room.
+
+        A name counts as misspelt if no hand has this name, but exactly one player has a name that differs only in
+        case.
+        """
         found = {}
         for room, name in self._absent(names).items():
             typed = name.casefold()
@@ -83,7 +87,7 @@ class _Counts:
         entry[1] += refused.hands
 
     def result(self, names: Mapping[str, str]) -> ImportedHands:
-        """Return the result of the import. `names` are the names that the user has given for it."""
+        """Return the result of the import. `names` has the user's name in each poker room."""
         skipped = tuple(
             SkippedHands(file, line, reason, hands) for (file, reason), (line, hands) in self.skipped.items()
         )
@@ -119,14 +123,14 @@ def import_histories(
     """Import files into the history in `home`. Yield reports, and finally the result.
 
     The metrics of a report are `share`, the part of the files that has been read, and `bad`, the number of skipped
-    hands. If a name is in no hand, but one player's name differs only in upper and lower case, the files are read
-    again with this player's name.
+    hands. If no hand has the user's name, but exactly one player has a name that differs only in upper and lower
+    case, the files are read again with this player's name.
 
     Args:
         home: The user's folder.
         files: The files, without folders.
         names: The user's name in each poker room. The names are stored for later imports.
-        reading: The lines and refusals of earlier imports, which this import skips. It is updated in place.
+        reading: The lines and refusals of earlier imports, which this import skips. The object is updated in place.
         is_dry_run: Read and check the files, but store nothing.
 
     Raises:

@@ -242,7 +242,7 @@ def sum_taps(spread: Floats) -> Floats:
 def _taps() -> npt.NDArray[np.int64]:
     """Return the kernel position that connects each card to each cell, int64[52, 52].
 
-    If no kernel position connects the two, the entry is `_TAPS`.
+    The entry is `_TAPS` if no kernel position connects the card to the cell.
     """
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS

@@ -74,7 +74,7 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, 
 def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
     """Try every hole for every block of earth, with memoisation over the free holes.
 
-    This is correct for any distances.
+    The result is the minimum for any distances.
     """
     blocks = _blocks(earth)
 

@@ -191,7 +191,7 @@ class FlopIndexBuilder:
 
 
 def _first_cells(some: EvaluatorCards) -> Ints:
-    """Return the first cell of each board, int64[boards]. `some` is uint8[boards, 3]."""
+    """Return the first cell of each board, int64[boards]. `some` has these boards, uint8[boards, 3]."""
     return np.array([locate_board(board, FLOP_CARDS)[1] for board in some])
 
 
@@ -254,7 +254,7 @@ class _Search:
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
         """Return the nearest of the hands that the mask `among`, bool[n], selects, sorted by distance.
 
-        The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
+        The search radius grows until the hands within the radius have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
         least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_RADIUS

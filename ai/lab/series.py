@@ -105,7 +105,7 @@ class TrackedRuns:
 
     @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the tracked points of the iterations after `after` up to `upto`.
+        """Return the tracked points of the iterations in (after, upto].
 
         The point at `upto` is always included.
         """

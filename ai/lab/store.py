@@ -150,7 +150,10 @@ class SeriesStore:
         return True
 
     def end(self, settings: LabSettings, before: int | None = None) -> PartEnd | None:
-        """Return the end of the last stored part of a run, or of the last part that ends before `before`."""
+        """Return the end of the last stored part of a run.
+
+        If `before` is given, only parts that end before this iteration are considered.
+        """
         with self._transaction(_READ) as database:
             last = _last(database, settings, before)
         return None if last is None else PartEnd(last.tracked.upto, last.totals)
@@ -247,7 +250,7 @@ class SeriesStore:
             raise kind(text("agent_errors.lab.closed", file=str(self.file), reason=reason)) from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection. If the file was moved or deleted, open it again.
+        """Return the connection. If the file was moved or deleted, connect to the file that is now at its path.
 
         A damaged file, or a file of another version, is renamed, and the answer to the next request says so.
         """
@@ -348,7 +351,10 @@ def _check_run(row: Sequence[Any]) -> None:
 def _last(
     database: sqlite3.Connection, settings: LabSettings, before: int | None = None
 ) -> TrackedSegment | None:
-    """Return the last stored part of a run, or the last part that ends before `before`."""
+    """Return the last stored part of a run.
+
+    If `before` is given, only parts that end before this iteration are considered.
+    """
     query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
     query += " WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
     row = database.execute(query, (identity(settings), 2**62 if before is None else before)).fetchone()

@@ -11,8 +11,8 @@ unit of the game.
         observation, reward, termination, truncation, info = environment.last()
         environment.step(None if termination else my_choice(observation))
 
-To let an agent of Parlour play, pass `info["information_state"]` to its method `decide`. Then convert its action to
-a number by `find_index` of the unwrapped environment.
+To let an agent of Parlour play, pass `info["information_state"]` to the agent's method `decide`. Then convert the
+agent's action to a number by `find_index` of the unwrapped environment.
 
 Observations are `{"observation": float32[...], "action_mask": int8[actions]}`, from the player's view:
 
@@ -207,7 +207,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.state = self.state.child(self._rng.choices(cards, chances)[0])
 
     def _menu(self, info: InformationState) -> list[Action | None]:
-        """Return the action for each number, None if it is illegal.
+        """Return the action for each number, or None for an illegal action.
 
         If several numbers give the same raise, only one of the numbers gets this raise.
         """

@@ -93,7 +93,7 @@ class Meter:
 
 
 class PhasedSearch:
-    """A search. The generator `steps` runs it, and `report` returns the result so far.
+    """A search. The generator `steps` runs the search, and `report` returns the result so far.
 
     Args:
         answers: The strategies of both players.
@@ -270,9 +270,9 @@ class PhasedSearch:
         return 1.0 if street == Street.PREFLOP else 1.0 - len(self._sampled) / MAX_PASSES[street]
 
     def _equity_after(self, cards: tuple[Card, ...]) -> float:
-        """Return the equity after `cards`, over the opponent's hands without them.
+        """Return the equity after `cards`, over the opponent's hands that share no card with `cards`.
 
-        It is scaled so that its mean over all cards is the equity now.
+        The result is scaled so that its mean over all cards is the equity now.
         """
         board = (*self._info.board, *cards)
         left = len(DECK) - HOLE_CARDS // 2 - len(self._info.board)
@@ -281,7 +281,11 @@ class PhasedSearch:
         return float(weights @ self._answers.shares(self._hand, board)) / kept
 
     def _mean_equity(self) -> float:
-        """Return the mean of `_equity_after`. On the flop, the equity itself is sampled."""
+        """Return the mean of `_equity_after` over all cards.
+
+        Before the flop, the mean is `equity`. Later, the mean is computed card by card, because `equity` is sampled
+        on the flop.
+        """
         if self._info.street == Street.PREFLOP:
             return self.equity
         known = {*self._info.hole, *self._info.board}

@@ -120,7 +120,7 @@ def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -
 
 
 def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
-    """Merge two locks of the same decision. For hands in both locks, the second counts."""
+    """Merge two locks of the same decision. For hands in both locks, the second lock counts."""
     strategy = np.where(np.isfinite(second.lock.strategy), second.lock.strategy, first.lock.strategy)
     lock = Lock(second.lock.actions, second.lock.cards, strategy)
     named = first.summary.hands, second.summary.hands

@@ -300,7 +300,7 @@ def _translate(
 ) -> Sequence[tuple[int, float]]:
     """Translate an action at the table into the actions of the spot. `sizes` has the index of each bet size.
 
-    Return pairs of the action's index and its share.
+    Return pairs (index of an action of the spot, share of this action).
     """
     if action == FOLD and "fold" in actions:
         return [(actions.index("fold"), 1.0)]

@@ -347,7 +347,7 @@ def _deal_card(
 ) -> tuple[int, Ints]:
     """Return the index of the solved board that represents the board with `card`.
 
-    Also return the permutation of the cards that maps to the solved board.
+    Also return the permutation of the cards that maps the dealt board to the solved board.
     """
     if street + 1 == len(streets):
         raise BadInput(text("solver_errors.cards.no_street", card=name(card)))

@@ -299,7 +299,7 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 def _decide(
     table: Table, packed: PackedTable | None, step: SweepStep, at: _Decision, scratch: Scratch
 ) -> None:
-    """Compute the value of a decision of the traverser. In an update, also update its regrets."""
+    """Compute the value of a decision of the traverser. In an update, also update the regrets of the decision."""
     if packed is not None:
         _decide_packed(packed, table.locked, step, at, scratch)
     elif step.mode == BEST:

@@ -81,8 +81,8 @@ def make_blueprint_agent(
 ) -> Path:
     """Write the agent of a blueprint's checkpoint into `folder`, and return its file.
 
-    `stage` is the name of the training stage. Shares below `least`, and before the flop below `min_preflop`,
-    are dropped.
+    `stage` is the name of the training stage. Action probabilities below `least` are dropped. Before the flop, the
+    limit is `min_preflop`.
 
     Raises:
         BadInput: If the file is not a checkpoint.

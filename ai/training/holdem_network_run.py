@@ -9,8 +9,8 @@ and tests the network. Deals are divided into three parts:
 
 A checkpoint contains the weights and the moments of Adam. The decisions of a batch, and the permutations of their
 suits, depend only on the seed and the batch number. A resumed run therefore gives the same result as an
-uninterrupted run. A run takes the decisions in its logs from a cache (ai/knowledge/dataset.py). It runs short tests
-during training, and a full test at the end.
+uninterrupted run. A run takes the decisions in its logs from a cache (ai/knowledge/dataset.py). The run includes
+short tests during training, and a full test at the end.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield the agents of each round, and the number of hands of each pair, counted from the first round."""
+    """Yield the agents of each round, and the number of hands that each pair has in total after the round."""
     names = list(manifests)
     searchers = [name for name in names if manifests[name].kind == SEARCHES]
     yield names, plan.search_hands

@@ -190,7 +190,7 @@ def start(
 ) -> ModelRun:
     """Return a new run. `words` are settings written as `key=value`.
 
-    `iterations` and `seed` override these settings.
+    `iterations` and `seed`, if given, override the settings of the same names.
     """
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
@@ -207,7 +207,8 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
     """Return the name of a run.
 
-    This is the name of its preset, or of its kind if the settings contradict the preset's name.
+    A run has the name of its preset. If the settings contradict the preset's name, the run has the name of its
+    kind.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')

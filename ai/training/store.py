@@ -121,7 +121,9 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect a checkpoint that the user plays against from deletion. Return its name as an opponent.
+    """Protect a checkpoint from deletion, because the user plays against this checkpoint.
+
+    Return the name of the checkpoint as an opponent.
 
     The protection ends when the run is deleted.
     """

@@ -173,7 +173,7 @@ class App:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open a page above the current screen or in its place, as soon as the code it needs is compiled.
+        """Open a page above the current screen or in its place, as soon as the code of the page is compiled.
 
         Raises:
             KeyError: If no page has this name.
@@ -276,7 +276,7 @@ class App:
         self._apply_settings()
 
     def prepare_again(self) -> None:
-        """Repeat the preparation with a message, because the compiled code was removed."""
+        """Compile the code again, because the compiled code was removed, and show a message."""
         self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
@@ -347,7 +347,7 @@ class App:
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves. If the program crashes from here on, the next start reports it."""
+        """Run until the player leaves. If the program crashes from here on, the next start reports the crash."""
         self.watch_over()
         self._recorder.catch_faults()
         self.start()
@@ -433,7 +433,7 @@ class App:
         return controls_in_pixels(self.screen, self.painter)
 
     def state(self) -> dict[str, Any]:
-        """Return the screen, the focus, the size and the notice. Test scripts wait for changes of these."""
+        """Return the screen, the focus, the size and the notice. Test scripts wait for changes of this state."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,

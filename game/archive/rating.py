@@ -1,10 +1,10 @@
 """The player's rating in one game, estimated from the margins of results, and the choice of an even opponent.
 
-The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that
-varies by 200 points around the player's rating, so the difference of two performances has the mean R - R' and
-the standard deviation 200 sqrt(2). A sitting consists of as many hands as a player plays in an evening. The
-margin of a sitting, in standard deviations of the result of a sitting, is an observation of that difference.
-With n hands of mean x and deviation s, and N hands per sitting,
+The model is Thurstone's (1927, case V) as Elo (1978) put it. A player's performance in a sitting is normally
+distributed around the player's rating with a standard deviation of 200 points. So the difference of two
+performances has the mean R - R' and the standard deviation 200 sqrt(2). A sitting consists of as many hands as a
+player plays in an evening. The margin of a sitting, in standard deviations of the result of a sitting, is an
+observation of that difference. With n hands of mean x and standard deviation s, and N hands per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
@@ -166,12 +166,13 @@ class EvenMatch:
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
-    """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
+    """Return the agent that is an even match for the player.
 
-    Only agents that the player has met in `standing.enough` hands count, because fewer hands say nothing. The
-    search begins with the agent, among these, whose expected score is nearest to 0.5. The next rung replaces this
-    agent only if the agent's rating is outside the interval of the player's rating. So a few lucky hands change
-    nothing, and the proposal is never far above the agents that the player has met.
+    The search begins with the agents that the player has met in at least `standing.enough` hands, because fewer
+    hands say nothing. Among these agents, the search takes the agent against which the player's expected score is
+    nearest to 0.5. The next rung replaces this agent only if the agent's rating is outside the interval of the
+    player's rating. So a few lucky hands change nothing, and the proposal is never far above the agents that the
+    player has met.
 
     Returns:
         None if there are too few results, or if the results lead beyond the last rung.
@@ -209,6 +210,6 @@ class _Seen:
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)
 
     def agent_rating(self, own: float, guess: float) -> float:
-        """Return the rating of an agent, given the player's rating and the prior guess of the agent."""
+        """Return the posterior rating of an agent, given the player's rating and the prior `guess`."""
         trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
         return guess + trust * (own - self.difference - guess)

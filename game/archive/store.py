@@ -7,8 +7,8 @@ The window only ever appends complete lines, so if the program is killed, at mos
 Readers skip it, and the next hand overwrites it. A damaged line is skipped and counted. A file without any
 readable line is moved aside.
 
-A hand that was rewound and finished again has a later line, and no other hand of its session is between the
-two. The last version counts. The later line marks the earlier line as rewound.
+A hand that was rewound and finished again has a second line. No other hand of the same session is between the two
+lines. The last version counts. The later line marks the earlier line as rewound.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EVERYTHING = HistoryFilter()
 
 
 class Archive:
-    """The window's side of the history: adds hands, one line each.
+    """Appends the hands played in the window to the history files, one line per hand.
 
     While writing fails, the attribute `trouble` has the reason.
     """
@@ -273,7 +273,7 @@ def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
 
 
 def passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
-    """Return whether a hand of the game of the filter matches the filter."""
+    """Return whether a hand matches the filter. The game of the filter is not checked."""
     seats = row.seats
     watched = not any(seat in PEOPLE for seat in seats)
     return (

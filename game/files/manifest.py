@@ -1,10 +1,10 @@
 """Reads the manifest of a model and checks that its archive is complete, without reading the arrays.
 
-The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the
-training, the measured strength, and the version of the program that trained it. The model of a rule-based
-agent has only a manifest. This module checks all entries, so that neither the catalogue nor an agent checks
-them again. Anything unusable raises `BadInput` with the name of the file. This module does not import numpy,
-so the window can list models.
+The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the training, the
+measured strength, and the version of the program that trained the model. The model of a rule-based agent has only a
+manifest. This module checks all entries, so that neither the catalogue nor an agent checks them again. Anything
+unusable raises `BadInput` with the name of the file. This module does not import numpy, so the window can list
+models.
 """
 
 from __future__ import annotations

@@ -106,7 +106,10 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _absolute(module: str, node: ast.ImportFrom) -> str:
-    """Return the absolute name of the module in an import statement of `module`, which may be relative."""
+    """Return the absolute name of the module that an import statement of `module` names.
+
+    The name in the statement may be relative.
+    """
     if not node.level:
         return node.module or ""
     file = _find_source(module)

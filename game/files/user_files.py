@@ -1,9 +1,9 @@
 """Reads and writes the user's folder: settings, saves, trained agents, logs. Every write is atomic.
 
-`PARLOUR_HOME` overrides the system's default folder, and `PARLOUR_CACHE` the folder for files that can be
-built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured
-files are JSON with a kind and a version, and keep one backup. A file that cannot be read is renamed and never
-deleted. The caller gets a message that says so.
+`PARLOUR_HOME` overrides the system's default folder, and `PARLOUR_CACHE` the folder for files that can be built
+again. The new content of a file is written to a temporary file in the same folder. The temporary file then replaces
+the file. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be read is
+renamed and never deleted. The caller gets a message with the new name.
 
 The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
 the checkpoint `kuhn-cfr-1@300`. If this checkpoint has played a hand, a file `kuhn-cfr-300.played` marks it,
@@ -225,7 +225,10 @@ def opened_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files of killed processes, but not recent ones, whose process may still run."""
+    """Remove the temporary files of killed processes.
+
+    Recent temporary files are kept, because their process may still be running.
+    """
     oldest = time.time() - LEFTOVER_SECONDS
     for part in folder.rglob(f".*{PART}"):
         with suppress(

@@ -16,8 +16,8 @@ with a `/` before each street. The dealer sends a line after every action of eit
 BadInput for text that is not a legal state of a hand.
 
 The client sends the version first. The dealer closes the connection when the match is over. Every line of the
-dealer must be a legal state, continue the line before, and not be too long. Otherwise, the client ends the
-match with ConnectionFailed. The client never answers a line that it does not understand.
+dealer must be a legal state, must continue the previous line, and must not be too long. Otherwise, the client ends
+the match with ConnectionFailed. The client never answers a line that it does not understand.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def check_order(state: MatchState, before: MatchState | None, answer: Action | N
 
 
 def _betting(text: str, rules: HoldemRules) -> PublicBetting:
-    """Replay the betting of a line, round by round, and return its end."""
+    """Replay the betting of a line, round by round, and return the final betting."""
     betting = PublicBetting.start(rules)
     for number, played in enumerate(text.split("/")):
         if number:

@@ -183,7 +183,7 @@ def _check_street(line: BettingLine, street: int) -> None:
 
 
 def _check_cards(line: BettingLine, rest: str, street: int) -> None:
-    """Raise `BadInput` if board cards are missing and the text after the board (`rest`) is not an action."""
+    """Raise `BadInput` if board cards are missing, and a text that is not an action follows the board."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(_tell_needed("no_card", rest.split(maxsplit=1)[0], line, street))
 

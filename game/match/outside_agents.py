@@ -97,7 +97,7 @@ def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
 
 
 def is_starting(agent: OutsideAgent) -> None:
-    """Append an agent whose program is about to start to the list of `note_starting`."""
+    """Append `agent` to the list of `note_starting`, because the agent's program is about to start."""
     if (agents := _STARTING.get()) is not None:
         agents.append(agent)
 

@@ -104,7 +104,7 @@ class SeriesPoint:
 class Account:
     """The result of seat 0 in the unit of the game.
 
-    A hand that is entered twice counts once. `course` is the list of its points for a chart.
+    A hand that is entered twice counts once. `course` lists the running means for a chart.
 
     Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
     later points at increasing distances, so a chart of a series of any length is fast to draw.
@@ -284,7 +284,7 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """The half-width of the 95% interval of the difference, by Student's t. None below two deals."""
+        """The half-width of the 95% interval of `own` - `other`, by Student's t. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None

@@ -1,10 +1,10 @@
 """The settings of a table: seats, game, stakes and seed, and the rule that adapts the level of the opponent.
 
-An adaptive opponent is a series of levels. The results against the current level are checked every
-`HANDS_STEP` hands. If their mean is more than `GO_ON` standard errors from zero, the next higher or lower
-level takes the seat, and the count starts again. A change in the opposite direction to the last change takes
-`TURN_BACK` standard errors. Because of this hysteresis, an evenly matched player sees only a quarter as many
-changes back and forth.
+An adaptive opponent is a series of levels. The results against the current level are checked every `HANDS_STEP`
+hands. If their mean is more than `GO_ON` standard errors from zero, the next higher or lower level takes the seat,
+and the count starts again. A change in the opposite direction to the last change takes `TURN_BACK` standard errors.
+Because of this hysteresis, an evenly matched player sees only a quarter of the changes back and forth that would
+occur without it.
 
 The results are not adjusted for luck, so luck often changes the level too. In simulated Hold'em sessions,
 half of the players who were exactly as good as their opponent got another level within 200 hands. Later
@@ -126,18 +126,19 @@ class TableSpec:
 
     Attributes:
         seats: An agent or one of `PEOPLE` for seat 0 and seat 1.
-        first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em
-            (which then always alternates).
+        first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em. In
+            Hold'em, the button then alternates from hand to hand.
         blinds: The chips that each player posts in half-street Kuhn poker.
         form: In Hold'em, "cash" resets the stacks before each hand. In a "match", stacks carry over.
         stacks: The starting chips by seat, in Hold'em.
-        schedule: The (small blind, big blind, hands) of each level of a match. The last level stays.
+        schedule: The (small blind, big blind, hands) of each level of a match. The last level lasts until the end
+            of the match.
         duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
             `duplicate_block` deals.
         teaching: Whether hints and rewinding are allowed.
         skip: The number of hands to skip. A session that continues another session with the same seed at hand
             57 skips 56 hands, and gets the same cards and random numbers.
-        think: The seconds that a solving agent takes for a decision. None leaves it to the agent.
+        think: The seconds that a solving agent takes for a decision. If None, the agent decides how long it thinks.
         tutor: Whether a tutor stops costly moves before they are played.
         adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
             change of level.
@@ -213,7 +214,7 @@ class TableSpec:
         return self.schedule[-1][:2]
 
     def unit_of_hand(self, number: int) -> float:
-        """Return the unit of results in chips: the big blind in Hold'em, S in half-street Kuhn, else 1."""
+        """Return the unit of results in chips: the big blind in Hold'em, the ante in half-street Kuhn, else 1."""
         if self.game == games.HOLDEM:
             return self.blinds_of_hand(number)[1]
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1

@@ -234,7 +234,7 @@ class Preparation:
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return the finished share from 0 to 1. If the remaining time is known, this is a share of time."""
+    """Return the elapsed share of the total time, from 0 to 1, or 0 while the remaining time is unknown."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
@@ -251,7 +251,9 @@ def format_time_left(seconds: float | None, kind: str = "left") -> str:
 
 
 def _rounded(seconds: float) -> int:
-    """Return whole seconds. Large numbers are rounded to larger steps, so that they do not flicker.
+    """Return the remaining seconds, rounded up.
+
+    Above 10 seconds, the result is a multiple of 5, so that the displayed number changes less often.
 
     >>> _rounded(0.2), _rounded(8.4), _rounded(31.0)
     (1, 9, 35)

@@ -1,6 +1,6 @@
 """The judgement of a decision, its grades, marks and reasons, and the requests for it.
 
-Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It has two
+Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. A judgement has two
 stages: first an estimate, then the final judgement, which replaces the estimate everywhere.
 
 If the strategy of the opponent is known, the judgement also has the values of the actions against this
@@ -52,8 +52,8 @@ class Mark(StrEnum):
     """The quality of a decision, best first.
 
     A `MISSED` or `COSTLY` decision is sound in theory, but loses value against the opponent at the table. A
-    `MISSED` decision puts in fewer chips than the best action, a `COSTLY` decision more. The cost of an `UNKNOWN`
-    decision is not known.
+    `MISSED` decision puts in fewer chips than the best action. A `COSTLY` decision puts in more chips. The cost of
+    an `UNKNOWN` decision is not known.
     """
 
     BEST = "best"
@@ -97,9 +97,10 @@ class OpponentValues:
     def find_cost(self, action: Action) -> tuple[float, float]:
         """Return the cost of an action, at least 0, and the error of the cost.
 
-        The cost is the difference of values to the action with the largest difference minus error. For the best
-        action, that is the action itself. All values are computed with the same cards, so the error of a difference
-        is taken as the larger error of the two values.
+        The action is compared with every action, itself included. The cost of a comparison is the value of the
+        other action minus the value of `action`. The comparison with the largest cost minus error is returned. All
+        values are computed with the same cards, so the error of a comparison is taken as the larger error of the
+        two values.
         """
         own, error = self.values[action], self.errors.get(action, 0.0)
         pairs = [
@@ -184,8 +185,9 @@ class Judgement:
     def best_actions(self) -> list[Action]:
         """`choice`, followed by the actions that are equally good within the error.
 
-        In theory, these are only actions that theory takes (`takes`). If `choice` is also best in theory, an action
-        that is equally good against a known opponent is included only if theory takes it or its value is not lower.
+        If the opponent is not known, only actions that theory takes (`takes`) are included. If the opponent is
+        known and `choice` is also best in theory, an equally good action is included in two cases: theory takes the
+        action, or its value is not lower than the value of `choice`.
         """
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
@@ -204,7 +206,7 @@ class Judgement:
         return self.best_actions[:MAX_NAMED]
 
     def takes(self, action: Action) -> bool:
-        """Return whether theory advises an action, or takes it often enough to name it."""
+        """Return whether theory advises an action, or takes it with a probability of at least `MIN_NAMED`."""
         is_advised = action == self.best or action in self.advice
         return is_advised or self.shares.get(action, 0.0) >= MIN_NAMED
 
@@ -313,7 +315,7 @@ class Grade:
 
     @property
     def shown_mark(self) -> Mark:
-        """The mark, or one of `SOUND` if the action is a mistake only against the known opponent.
+        """The mark, or a mark of the group `SOUND` if the action is a mistake only against the known opponent.
 
         An action that theory never takes is not sound, even if its cost is within the error.
         """
@@ -338,17 +340,17 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class JudgementProgress(Progress):
-    """The progress of a judgement. Once there is an estimate, every report includes it."""
+    """The progress of a judgement. As soon as an estimate is known, every report includes the estimate."""
 
     estimate: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskJudgement(Request[Judgement]):
-    """Judge a decision. If `action` is given, the judgement includes it.
+    """Judge a decision. If `action` is given, the judgement includes this action.
 
-    The actions are also judged against the agent `opponent`, if its strategy for every hand can be computed.
-    In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
+    If `opponent` is an agent whose strategy for every hand can be computed, the actions are also judged against
+    this agent. In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
     """
 
     game: str
@@ -379,7 +381,7 @@ def can_be_solved(info: InformationState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
-    """Load the solve on which the judgement of a Hold'em decision is based. Return its spot and line.
+    """Load the solve on which the judgement of a Hold'em decision is based. Return the decision's spot and line.
 
     After this request, `AskHeldSolve` returns the solve. On the flop, `AskHeldSolve` returns None, because
     the judgement of a flop decision is not based on a solve. The solver page then shows only the spot, with
@@ -408,7 +410,7 @@ class Marks:
 
     @property
     def equal(self) -> float:
-        """The share of the stake up to which two values count as equal."""
+        """Two values count as equal if they differ by at most this share of the stake."""
         return self._ends[0]
 
     def of(self, cost: float, stake: float, error: float = 0.0) -> Mark:
@@ -443,7 +445,7 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
 
 
 def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return the merit of a move on `cell` for the player to move, or None if it has none of `MERITS`.
+    """Return the merit of a move on `cell` for the player to move, or None if the move has none of the `MERITS`.
 
     >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
     'takes_win'
@@ -460,7 +462,7 @@ def merit(state: TicTacToeState, cell: int) -> Merit | None:
 def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
     """Return the strongest merit among the best squares, and its square. None if no best square has a merit.
 
-    `values` has the value of every legal square. Raises ValueError if it is empty.
+    `values` has the value of every legal square. Raises ValueError if `values` is empty.
     """
     best = max(values.values())
     by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)

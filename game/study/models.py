@@ -50,9 +50,9 @@ class ReportDraft:
     """The typed form of a board report.
 
     Attributes:
-        texts: The spot without its board.
+        texts: The typed fields of the spot, except its board.
         listed: The typed boards for `LIST`, or the typed flop for `TURN_CARDS`.
-        boards: The boards: the name of a set of boards, or `LIST`, or `TURN_CARDS`.
+        boards: The name of a set of boards, or `LIST`, or `TURN_CARDS`.
         target: The target exploitability in percent of the pot.
         threads: The number of threads.
     """
@@ -75,8 +75,8 @@ class ReportDraft:
 class Drafts:
     """The forms as the user typed them last. None for a form of the lab that was never changed.
 
-    `history` has the selected options of the history's filters by name. `rooms` has the imported hands that the
-    filters offered last.
+    `history` has the selected option of each filter of the history, by the name of the filter. `rooms` has the
+    imported hands for which the filters last offered options.
     """
 
     solver: SpotTexts | None = None

@@ -50,9 +50,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The table row of a hand. `index` in the category counts from 0, `rank` among all hands counts from 1.
+    """The row of a hand in the table of hands.
 
-    `size` is the number of different ranks in the category.
+    Hands of equal strength have the same rank. `rank` counts from 1 among all ranks. `index` is the position of the
+    rank in its category, counted from 0. `size` is the number of different ranks in the category.
     """
 
     category: int
@@ -81,7 +82,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """The lookup of some cards: their 64-bit and 32-bit keys, every set of five, and the index of the best set."""
+    """The lookup of some cards: 64-bit and 32-bit keys, all five-card subsets, and the index of the best subset."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]
@@ -184,9 +185,8 @@ class EquityParts:
     Attributes:
         curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to
             the strongest. Empty if not computed.
-        spread: For each side, the shares of the range with an equity in each fifth of the scale, lowest
-            first.
-            Empty if not computed.
+        spread: A histogram of equity for each side: the shares of its range with an equity of 0 to 20 %, 20 to 40
+            %, and so on. Empty if not computed.
     """
 
     classes: Sequence[Mapping[str, float]]

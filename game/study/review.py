@@ -49,7 +49,7 @@ class ReviewTarget:
 class HandNumber:
     """The number and the id of a hand, and the unit of its amounts.
 
-    `printed` is the number that a poker room printed for it, or "".
+    `printed` is the number that a poker room printed for the hand, or "".
     """
 
     number: int

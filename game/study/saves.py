@@ -136,7 +136,10 @@ Hand = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The last hand of a game in the records: its opponent and its result. None if the result was left out."""
+    """The last hand of a game in the records: its opponent and its result.
+
+    The result is None if the hand was left out of the results.
+    """
 
     hand: Hand
     opponent: str
@@ -311,7 +314,10 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Add a message to the warnings, but only once, because a file that stays is found again and again."""
+        """Add a message to the warnings, but only once.
+
+        A broken file that stays in its place gives the same message at every read.
+        """
         if sentence is not None and sentence not in self._warnings:
             self._warnings.add(sentence)
             self.warnings.append(sentence)

@@ -72,7 +72,10 @@ class DecisionSpot:
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlayer:
-    """A player with stored Hold'em hands, in the history or in an imported log (`log` is its id and file)."""
+    """A player with stored Hold'em hands, in the history or in an imported log.
+
+    `log` is the id of the log, and `file` is its file. Both are empty for the history.
+    """
 
     name: str
     hands: int
@@ -216,7 +219,7 @@ class SolvedNode:
     """A public state: its line, both ranges, and the strategy of the player to act, with the largest bet first.
 
     If the request has a filter of hands, `sides`, `kinds`, `mixes` and `chosen_mix` only include hands that
-    pass it. Shares of kinds are still shares of the whole range, and equities are still against the
+    pass the filter. Shares of kinds are still shares of the whole range, and equities are still against the
     opponent's whole range.
 
     Attributes:
@@ -245,7 +248,7 @@ class SolvedNode:
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """A possible next card: the mean winnings of `oop` after it, and the next player's action frequencies."""
+    """A possible next card, with the mean winnings of `oop` and the next player's action frequencies."""
 
     card: Card
     ev: float

@@ -38,7 +38,7 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def pass_note(session: Session) -> str:
-    """At the first hand of a pass, return a sentence about the deals of the pass, else ""."""
+    """Return a sentence about the deals of a pass. Empty unless the current hand is the first hand of the pass."""
     spec = session.spec
     if not spec.duplicate or find_pass(spec, session.hand_number).deal > 1:
         return ""

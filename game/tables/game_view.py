@@ -234,7 +234,7 @@ def _ending(ending: tuple[str, str]) -> list[Words]:
 def _latest_decision(
     view: AnyView, seat: Seat, upcoming: Decision | None
 ) -> tuple[State, Decision | None, bool]:
-    """Return the state before a decision of a seat, the decision, and whether it was made.
+    """Return the state before a decision of a seat, the decision, and whether the decision was made.
 
     The decision is `upcoming` if it is the seat's turn, else the last decision that was shown, else None.
     """

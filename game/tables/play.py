@@ -201,7 +201,7 @@ class PlayScreen(TableScreen):
     def go_on(self) -> None:
         """End the animation, hurry an agent, show a step, or deal the next hand.
 
-        Never folds and never bets.
+        This action never folds and never bets.
         """
         if self.phase == "moving":
             self.timeline.finish()
@@ -282,8 +282,8 @@ class PlayScreen(TableScreen):
     def result_note(self) -> str:
         """The sentence below the result, or "".
 
-        At a duplicate table, it has the opponent's result with the same cards. If the hand or the game was undone
-        after its end, it says that the first result counts.
+        At a duplicate table, the sentence has the opponent's result with the same cards. If the hand or the game
+        was undone after its end, the sentence says that the first result counts.
         """
         session = self.session
         if not session.is_played_again:

@@ -149,7 +149,7 @@ def test_a_single_hand_makes_a_plain_phh_file(run: Run, tmp_path: Path) -> None:
 
 @pytest.fixture
 def ctrl_c_interrupts() -> Iterator[None]:
-    """Let SIGINT raise KeyboardInterrupt. A test process in the background would ignore the signal."""
+    """Let SIGINT raise KeyboardInterrupt. Otherwise, a test process in the background would ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

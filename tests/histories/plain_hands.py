@@ -220,7 +220,7 @@ HANDS = {
 
 
 def read_hand(folder: Path, text: str) -> PlayedHand:
-    """Write a hand to a file in `folder`, and return what the reader makes of it."""
+    """Write a hand to a file in `folder`, and return the hand that the reader finds."""
     file = folder / "hand.txt"
     file.write_text(text, encoding="utf-8")
     (found,) = read_histories([file])

@@ -59,7 +59,7 @@ def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
 
 
 def _prepare(room: str, text: str) -> str:
-    """Add the lines that pokerkit expects before and after a hand, and remove the marks of thousands."""
+    """Add the lines that pokerkit expects before and after a hand, and remove the thousands separators."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"

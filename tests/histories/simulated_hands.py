@@ -88,7 +88,7 @@ class SimulatedHand:
 def simulate(
     seed: int, count: int = 2, ante: int = 0, rake: bool = True, most: int = 40_000
 ) -> SimulatedHand:
-    """Play a random hand of `count` players with up to `most` hundredths each to its end."""
+    """Play a random hand of `count` players to its end. Each player has up to `most` hundredths."""
     rng = random.Random(seed)
     cards = rng.sample(DECK, 2 * count + 5)
     button = rng.randrange(count)

@@ -211,7 +211,7 @@ def find_declared(name: str) -> Iterator[Any]:
 
 
 def find_places() -> Mapping[str, Go]:
-    """Return all screens by name, including those of the features."""
+    """Return all screens by name, including the screens of the features."""
     places = dict(OWN)
     for declared in find_declared("PLACES"):
         places |= declared

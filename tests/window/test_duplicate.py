@@ -202,7 +202,10 @@ def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the
 
 
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the title and the caution about a comparison of `deals`: pairs of own and opponent's result."""
+    """Return the title and the caution about a comparison of deals.
+
+    Each of `deals` is a pair of the user's result and the opponent's result.
+    """
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )

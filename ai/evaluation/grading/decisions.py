@@ -40,9 +40,10 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand, with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. At a teaching table of poker, the request
-    also names the user's opponent, as the request for a hint does. Decisions of a player with unknown cards are
-    left out. If the hand begins on the flop, decisions before the flop are left out as well.
+    Each decision has a request for its judgement. The request contains only the information of the player to act.
+    At a teaching table of poker, the request also names the user's opponent, as the request for a hint does.
+    Decisions of a player with unknown cards are left out. If the hand begins on the flop, decisions before the flop
+    are left out as well.
 
     Raises:
         BadInput: If the hand is against the rules.

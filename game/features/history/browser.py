@@ -88,7 +88,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def count(self) -> str:
-        """The number of hands as a text next to the title. It is empty if the number is unknown."""
+        """The number of hands as a text next to the title. The text is empty if the number is unknown."""
 
     def compose_list(self) -> Box:
         return self.list.box()

@@ -209,7 +209,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether the delay before the message that hands are being read is running."""
+        """Advance the time. Return whether the message that hands are being read is still delayed."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt

@@ -141,7 +141,10 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return the status above the progress bar, and beside them the button that cancels or dismisses."""
+        """Return the status above the progress bar, and a button beside both.
+
+        During an import, the button cancels the import. After a failure, the button opens the import dialog.
+        """
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(

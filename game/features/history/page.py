@@ -284,7 +284,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def background_changed(self) -> None:
         """Show new hands from the watched folder, unless the user has selected a hand far down.
 
-        Another hand that the user has selected stays selected.
+        The hand that the user has selected stays selected.
         """
         row = self.list.rows.chosen
         if self._finds != self.app.models.folder_watch.finished and (row == self._first or row < NEAR):

@@ -52,7 +52,7 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 class NextCards(CardCells):
-    """The 52 cards, each with the equity of the first side if it is dealt next. A click deals a card."""
+    """The 52 cards, each with the equity that the first side has after this card is dealt. A click deals a card."""
 
     def __init__(self, model: OddsModel) -> None:
         super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
@@ -185,7 +185,7 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the chart that shows, for both ranges, the shares with an equity in each fifth of the scale."""
+    """Return the chart of the share of each range that has an equity of 0 to 20%, 20 to 40%, and so on."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)
@@ -347,7 +347,7 @@ def parse_hand(words: str) -> tuple[Card, ...]:
 
 
 class GridPanel:
-    """The grid with two switches above it. They select the side, and the quantity that the grid shows."""
+    """The grid with two switches above it. One switch selects the side, the other the quantity in the cells."""
 
     def __init__(self, model: OddsModel, page: Page) -> None:
         self._model = model

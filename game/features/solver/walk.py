@@ -231,7 +231,10 @@ class WalkTab(ActionOwner):
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action of the last decision. If the digit has no action, say which digits have one."""
+        """Take an action of the last decision.
+
+        If the digit has no action, show a message that lists the digits with an action.
+        """
         if why := self._path.explain_digit(index):
             self._page.app.say(why)
             return
@@ -311,7 +314,7 @@ class WalkTab(ActionOwner):
     ) -> Box:
         """Return the path, and below it the grids and their details. A small window has only one grid.
 
-        `buttons` are the button that locks the decision and the button that starts practice from it.
+        `buttons` are the button that locks the decision, and the button that starts practice at this decision.
         """
         self._view = view
         if (node := view.node) is None:

@@ -333,7 +333,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """Return the chips in front of a player: the bet, or after the hand the winnings with net result.
+        """Return the chips in front of a player: the bet or, after the hand, the winnings with the net result.
 
         If the pot is split evenly, the chips have no figure.
         """

@@ -99,7 +99,10 @@ class KuhnWords:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the stakes, who acts first, and the number of the hand, or the stakes and the duplicate deal."""
+        """Return the stakes, who acts first, and the number of the hand.
+
+        At a table with duplicate deals, return the stakes and the label of the deal.
+        """
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         stakes = text(key, blinds=chips(self.state.rules.blinds))
         if deal := deal_note(self.session.spec, self.session.hand_number):
@@ -175,7 +178,7 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
-    """Return the reason for the equilibrium's play against `name`, or "" if there is none (`kuhn_reason`)."""
+    """Return the reason for the equilibrium's play against `name`, or "" (`kuhn_reason`)."""
     reason = kuhn_reason(info, judgement)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
@@ -246,7 +249,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
         """Return the animation of a step: cards, words and chips.
 
-        At the end, it includes the showdown and the pot.
+        At the end of the hand, the animation includes the showdown and the pot.
         """
         state = step.state
         assert isinstance(state, KuhnState)
@@ -349,7 +352,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """Return the chips of the top and the bottom player in the pot, without moving chips."""
+        """Return the chips that the top and the bottom player have put into the pot, without moving chips."""
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

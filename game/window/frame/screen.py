@@ -65,9 +65,9 @@ class Navigation(Protocol):
         """All open screens, the topmost last."""
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page with this name above this screen, or in its place, once its code is compiled.
+        """Open the page with this name above this screen, as soon as the code that the page needs is compiled.
 
-        `given` are the arguments of the page, after the app.
+        If `in_place`, the page replaces this screen. `given` are the arguments of the page, after the app.
         """
 
     def go(self, screen: Screen) -> None:
@@ -156,10 +156,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
 
     @property
     def is_speaking(self) -> bool:
-        """Whether the voice is speaking. While it does, no message may disappear."""
+        """Whether the voice is speaking. While the voice is speaking, no message may disappear."""
 
     def tell(self, words: str) -> None:
-        """Let the voice announce an event if it is on."""
+        """Announce an event by voice if the voice is on."""
 
     def tell_at_once(self, words: str) -> None:
         """Let the voice announce what the user has just asked or done, instead of all earlier announcements."""

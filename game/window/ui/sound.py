@@ -36,7 +36,7 @@ class Sound:
 
     @property
     def available(self) -> bool:
-        """Whether there is an audio device. The first access opens it."""
+        """Whether there is an audio device. The first access to this property opens the device."""
         if self._available is None:
             self._available = _open_mixer()
         return self._available

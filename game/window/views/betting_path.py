@@ -194,7 +194,9 @@ class Path(Widget):
         self._under: tuple[int, int] | None = None
 
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
-        """Show another path, with the cursor on a row of its last column. Return the voice's text about its end.
+        """Show another path, with the cursor on a row of its last column.
+
+        Return the text about its end for the voice.
 
         The text is empty if only frequencies have changed, as they do during a solve.
         """
@@ -216,7 +218,10 @@ class Path(Widget):
         return join_list(column.title, *said)
 
     def explain_digit(self, index: int) -> str:
-        """Return a sentence about the possible digits, or "" if the last decision has an action at an index."""
+        """Return a sentence about the digit keys of the last decision's actions.
+
+        Return "" if the last decision has an action with this index.
+        """
         count = len(self.columns[-1].rows) if self.columns else 0
         return "" if index < count else format_keys([str(digit) for digit in range(1, count + 1)])
 

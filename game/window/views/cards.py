@@ -328,9 +328,10 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture, other_note: str = ""
 
 
 def fit_note(painter: Painter, note: str, room: float, other: str = "") -> str:
-    """Drop parts at the end of a note like "two pair, queens and fours, eight kicker" until it fits.
+    """Shorten a note like "two pair, queens and fours, eight kicker" until it fits, by dropping parts at the end.
 
-    If the note differs only in the last part from `other`, the parts before it are dropped first.
+    If the note differs from `other` only in the last part, the last part is kept and the parts before it are
+    dropped first.
     """
     parts = note.split(", ")
     is_last_kept = note != other and parts[:-1] == other.split(", ")[:-1]

@@ -36,7 +36,10 @@ COLOURS: dict[Mark, Colour] = {
 
 @dataclass
 class GradeBox(Box):
-    """The mark of a decision and its cost as text: next to the mark, or below it if there is no room."""
+    """The mark of a decision, and the cost of the decision as text.
+
+    The text is next to the mark, or below the mark if there is no room.
+    """
 
     mark: Mark
     cost: str

@@ -161,9 +161,9 @@ TITLES = ("title", "short_title", "shortest_title")
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """The belief of `name` about the hand of `other`, and the progress of its request.
+    """The belief of `name` about the hand of `other`, and the progress of the request for this belief.
 
-    If the cards are open, `true_hand` is the class of the true hand. If `belief` is None, the request for it
+    If the cards are open, `true_hand` is the class of the true hand. If `belief` is None, the request
     is pending or has `failed`.
     """
 
@@ -276,7 +276,7 @@ MANY_TIMES = 9.95  # a larger factor has no decimal
 
 
 def draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Draw the belief's probability of the true hand, and the factor by which it has changed."""
+    """Draw the belief's probability of the true hand, and the ratio of this probability to the prior."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)

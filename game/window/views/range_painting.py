@@ -163,7 +163,7 @@ class RangeGrid(Cells):
 
 
 def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells) -> None:
-    """Fill a cell by its equity, or up to the height of its weight, and write its name and figure."""
+    """Draw a cell in the colour of its equity, or filled to the height of its weight, with name and figure."""
     sunk = painter.col("sunk")
     full = mix(sunk, painter.col(picture.colour), TINT)
     x, y, w, h = (length / painter.u for length in box)

@@ -38,7 +38,8 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    After this action, the player takes the best actions or, if `follows`, follows `strategy`.
+    After this action, the player takes the best actions. If `follows` is True, the player follows `strategy`
+    instead.
     """
     player = state.current_player()
     held = {

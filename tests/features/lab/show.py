@@ -118,7 +118,7 @@ def lab_tree(settings: LabSettings) -> LabTree:
 
 @cache
 def lab_field(blinds: float, steps: int) -> LabField:
-    """Return the values u1 of player 1 by the formula in the literature, on a grid of strategies."""
+    """Return the utility U1 of player 0 by the formula in the literature, on a grid of strategies."""
     axis = tuple(place / steps for place in range(steps + 1))
 
     def u1(p1: float, p2: float) -> float:

@@ -182,11 +182,12 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
+    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale to the right of `now`.
 
     `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are
-    pale. `probe` is an x value to read off, such as the value under the mouse. A thin line marks it, and it
-    is written among the ticks.
+    pale. `probe` is an x value to read off, such as the value under the mouse. A thin line marks `probe`, and the
+    value
+    is written among the labels of the ticks.
     """
 
     now: float

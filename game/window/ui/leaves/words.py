@@ -124,7 +124,7 @@ class Letters(Words):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals, with the key that opens the section's page at the right end."""
+    """The name of a section in spaced capitals. The key that opens the section's page is at the right end."""
 
     words: str
     col: str = "faint"

@@ -330,7 +330,8 @@ E = TypeVar("E", bound=Example)
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
     """Return a button for each example, with a digit as its shortcut.
 
-    `key` is the key of a text that becomes the label when the name of the example replaces its {}.
+    `key` is a text key that contains {}. The label of a button is the text whose key has the name of the example in
+    place of {}.
     """
     return [
         Button(

@@ -141,9 +141,10 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 class ColumnHeads(Widget):
     """The column heads of a table as a single tab stop.
 
-    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by its
-    column, or reverses the order. Then the argument `sort` is called with the column, and whether the largest
-    value is first. The rows of the table also use `place_columns`, so that figures are below their heads.
+    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by the column of
+    this head or, if the table is already sorted by this column, reverses the order. After each change, the argument
+    `sort` is called with the column, and whether the largest value is first. The rows of the table also use
+    `place_columns`, so that figures are below their heads.
     """
 
     role: ClassVar[str] = "heads"

@@ -193,7 +193,7 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_COLUMN_AIR)
 
     def _fit_rows(self, words: float, free: float, most: float) -> float:
-        """Give each entry a height of `words` and up to `most` dp above and below.
+        """Set the height of the entries: `words` dp for the text, and at most `most` dp above and below it.
 
         Return the total height in dp.
         """

@@ -24,8 +24,9 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 class Rows(Widget):
     """A long list that draws only its visible rows.
 
-    The list has the number of rows, and gets the content of a row only when it draws the row. A row that is
-    not loaded yet is drawn as a faint line.
+    The list stores only the number of rows. It gets the content of a row when it draws the row. A row that is not
+    loaded
+    yet is drawn as a faint line.
 
     Args:
         changed: Called when another row is chosen.
