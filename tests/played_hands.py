@@ -79,7 +79,10 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
-    """Return the information state of the player to act, after both hole cards, actions and board cards."""
+    """Return the information state of the player to act.
+
+    `cards` are the hole cards of both players. `actions` follow, in which a string deals board cards.
+    """
     state = HoldemState()
     for card in parse(cards):
         state = state.child(card)

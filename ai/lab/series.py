@@ -219,7 +219,7 @@ def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int,
 
 
 def _select_points(part: LabPart, mask: Mask) -> LabPart:
-    """Return the points of a part that the mask selects."""
+    """Return the part with only the points that the mask selects."""
     if mask.all():
         return part
     chosen = LabPart(part.after, part.upto)

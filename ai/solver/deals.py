@@ -126,7 +126,7 @@ def _orbits(least: Ints, moves: Ints) -> Ints:
 
     Args:
         least: int64[n], the lowest known member of the orbit of every element.
-        moves: int64[permutations, n], the permutations that join orbits, including the identity.
+        moves: int64[permutations, n], the permutations that generate the orbits, with the identity.
     """
     if len(moves) == 1:
         return least

@@ -165,7 +165,7 @@ def paint(
         actions: The actions of the decision.
         held: bool[1326], the range of the player to act.
         board: The board.
-        catchers: Returns the bluff-catchers, if they are known.
+        catchers: A function that returns the mask of the bluff-catchers. None if they are not known.
 
     Raises:
         BadInput: If hands or shares cannot be read, or if the range contains none of the hands.

@@ -1,4 +1,4 @@
-"""Requests to the worker, and the first page of the README."""
+"""Requests to the worker, and the example page in the README of game/window."""
 
 import re
 from dataclasses import dataclass

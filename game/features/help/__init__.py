@@ -1,1 +1,1 @@
-"""The help, an overlay with keys and rules over any screen, and a tour of the menu."""
+"""The help: an overlay over any screen with keys and rules, and a tour of the menu."""
