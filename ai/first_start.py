@@ -137,7 +137,7 @@ TRAINED_ONLY = (
 
 
 class PreparationStage(NamedTuple):
-    """A stage of the preparation: modules to compile, and further work (`finish`) after them.
+    """A stage of the preparation: first modules to compile, then further work (`finish`).
 
     Attributes:
         work: The amount of work in `finish`, in the unit of `MODULES`.

@@ -56,8 +56,8 @@ _IMPORT = re.compile(
 class KernelSet(StrEnum):
     """Kernels that are compiled together. The first start compiles only the kernels of play.
 
-    A training run, the page of similar hands, and the page of the hash table compile the other sets when they
-    start.
+    The other sets are compiled for a training run, the page of similar hands, or the page of the hash table, when
+    the run starts or the page is opened.
     """
 
     PLAY = "play"
@@ -111,7 +111,7 @@ def write_checked(path: Path, content: bytes) -> None:
 
 
 def read_checked(path: Path) -> bytes | None:
-    """Return the content of a kernel file, or None if it is missing, damaged or unreadable.
+    """Return the content of a kernel file, or None if the file is missing, damaged or unreadable.
 
     A damaged file is removed. The checksum includes the file name, so a copy of another file counts as damaged.
     """

@@ -1,10 +1,10 @@
 """Compile kernels and build tables in another process while the worker answers requests.
 
-A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a
-separate process (ai/first_start.py), which writes a report to stdout for every kernel, one line of JSON. The
-worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process
-meets the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits
-for this need.
+A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a separate
+process (ai/first_start.py), which writes a report for every kernel to stdout. A report is one line of JSON. The
+worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process meets
+the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits for this
+need.
 """
 
 from __future__ import annotations
@@ -130,9 +130,10 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
 
 
 def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:
-    """Let another process compile a set of kernels, and load them here by `load`. Yield progress.
+    """Let another process compile a set of kernels, and load the kernels in this process by `load`.
 
-    Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels.
+    Yield progress. Closing the generator ends the other process. If nothing can be cached, `load` compiles the
+    kernels.
     """
     if not kernel_cache.has(part):
         with suppress(BadInput):

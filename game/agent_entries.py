@@ -20,7 +20,7 @@ class Strength:
 
     A league adds `worst`, the agent's lowest mean against any opponent. `worst_against` is this opponent, and
     `worst_ci95` is the half-width of this mean. If a local best response can be computed, a league also adds `lbr`,
-    the winnings of the local best response against the agent. `rating` is the agent's rating in this game
+    the winnings of the local best response against the agent. `rating` is the agent's rating in the game
     (game/archive/rating.py). `diamonds` is the agent's rank by rating, from 1 to 5. In a league, the agent met
     `met` opponents, and had a positive mean result against `ahead` of these opponents.
     """
@@ -79,10 +79,10 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 class AgentEntry:
     """An agent of the catalogue. Entries with the same `family` are training stages of one character.
 
-    `version` is a digest of the model files, so that a recorded hand can name the model that played it.
-    `depth` is the stack depth in big blinds that the model was trained for. Entries with the same family and
-    stage are one player at several depths. `iterations` is the length of the training, 0 if unknown.
-    `command` starts an agent that is an external program.
+    `version` is a digest of the model files, so that a recorded hand can name the model that played it. `depth` is
+    the stack depth in big blinds that the model was trained for. Entries with the same family and stage are one
+    player at several depths. `iterations` is the length of the training, 0 if unknown. `command` starts an outside
+    agent, which is a separate program.
     """
 
     name: str

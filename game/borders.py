@@ -31,7 +31,7 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 class Border:
     """Catches the exceptions that are raised in a `with` block.
 
-    After an exception, `sentence` describes the exception, and `fault` says whether it was a bug.
+    After an exception, `sentence` describes the exception, and `fault` says whether the exception was a bug.
 
     KeyboardInterrupt and SystemExit are not caught. Python may replace a KeyboardInterrupt by another exception,
     for example by a RuntimeError during the creation of a class. Such an exception is raised again as a

@@ -59,7 +59,7 @@ class Language:
         code: The ISO 639-1 code, which is also the name of the language's folder in assets/texts.
         name: The name of the language in the language itself.
         categories: The names of the plural categories of whole numbers.
-        plural: Returns the category of a count.
+        plural: A function that returns the category of a count.
         thousands: The separator between groups of three digits.
         decimal: The decimal separator.
         percent: The percent sign, with the space before it if the language has one.

@@ -1,4 +1,4 @@
-"""The configuration of all tests: every test runs headless, silent, and with a separate user's folder."""
+"""The configuration of all tests: every test runs headless and silently, with its own user's folder."""
 
 import getpass
 import os

@@ -1,4 +1,4 @@
-"""Hold'em hands played for tests, judgements made from values, and positions and cards for the drills."""
+"""Hold'em hands played for tests, judgements made from values, and information states and drill cards."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def make_card(
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:
-    """Return `count` new cards with positions of tic-tac-toe."""
+    """Return `count` new drill cards with positions of tic-tac-toe."""
     boards = [
         tuple(-1 if cell == first else 1 if cell == second else 0 for cell in range(9))
         for first in range(9)

@@ -56,8 +56,8 @@ class BettingTree:
     Attributes:
         depth: The stack in big blinds.
         committed: int32[nodes, 2], the chips that each player has put into the pot.
-        fraction: float32[nodes], the action that leads to a node. It is a bet size of the menu, ALL_IN, CALLED
-            (also for a check) or FOLDED.
+        fraction: float32[nodes], the action that leads to each node: a bet size of the menu, ALL_IN, CALLED (also
+            for a check) or FOLDED.
     """
 
     depth: int
@@ -182,7 +182,7 @@ class _OnOffer(NamedTuple):
         counts: int64[4, raises], the number of valid sizes in each row of `fractions`.
         all_in: int64[4], 1 for each street with all-in on the menu, otherwise 0.
         stack: The stack in chips.
-        from_chips: A bet that commits at least this many chips becomes all-in.
+        from_chips: The minimum number of committed chips at which a bet becomes all-in.
     """
 
     fractions: Floats
@@ -280,7 +280,7 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
     Args:
         state: int64[state], the decision.
         menu: The possible bets.
-        children: int64[children, state].
+        children: int64[children, state], the state after each action.
         sizes: float32[children], the bet that leads to each child, or FOLDED, CALLED, ALL_IN.
     """
     actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]

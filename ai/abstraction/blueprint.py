@@ -11,8 +11,8 @@ possible, otherwise fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
 (C + P) of the opponent's range folds. An abstract strategy may fold more often than the break-even frequency in
-rarely trained sets, or against a bet that its tree lacks. The strongest folding hands then call instead, so that
-the range folds exactly at the break-even frequency.
+rarely trained information sets, or against a bet that its tree lacks. The strongest folding hands then call
+instead, so that the range folds exactly at the break-even frequency.
 
 The alternative to a bluff raise is a fold, which is worth 0. In equilibrium, a bluff raise is therefore worth 0 at
 most. The alternative to a bluff bet is a check, which may be worth more than 0. Against a bet, an equilibrium may
@@ -92,8 +92,9 @@ class SharesTable:
         the flop keep the full precision of a byte, because they are few, and users look at them first.
 
         Args:
-            min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
-            min_preflop: The minimum before the flop, by default `min_share`.
+            min_share: The smallest share that is kept. The largest share of a set is always kept. With 1, every set
+                becomes pure.
+            min_preflop: The smallest share that is kept before the flop, by default `min_share`.
         """
         bounds = [min_share if min_preflop is None else min_preflop, *3 * [min_share]]
         found = np.zeros_like(self.shares)
@@ -107,7 +108,7 @@ class SharesTable:
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
-        """Yield batches of decisions with the same number of actions, each with the indices of its shares."""
+        """Yield batches of decisions with the same number of actions, each batch with the indices of its shares."""
         public = self.tree.public
         for actions in range(1, public.max_actions + 1):
             nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()

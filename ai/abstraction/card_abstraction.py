@@ -61,7 +61,7 @@ class Parts(NamedTuple):
     Attributes:
         counts: The number of buckets on flop, turn and river.
         flop: uint8[cells(3)], the bucket of every cell.
-        turn: uint8[cells(4)].
+        turn: uint8[cells(4)], the bucket of every cell.
         river: uint8[1981], the bucket of every strength.
     """
 
@@ -129,7 +129,7 @@ def load(file: Path) -> CardAbstraction:
     """Read an abstraction.
 
     Raises:
-        BadInput: If the file is not an abstraction, damaged or not finished.
+        BadInput: If the file is not an abstraction, or is damaged or unfinished.
     """
     return from_model(load_model(file, game=games.HOLDEM, agent=ABSTRACTION))
 

@@ -11,11 +11,11 @@ bucket.
 
 There are two kinds of distributions (histograms):
 
-- `NextStreet`, the buckets of the next street, makes the abstraction potential-aware: it includes the development
-  of a hand (Ganzfried and Sandholm, AAAI 2014).
+- `NextStreet` is the distribution of the buckets on the next street. This distribution makes the abstraction
+  potential-aware, because it includes the development of a hand (Ganzfried and Sandholm, AAAI 2014).
 - `FromFlopToRiver` is the distribution of the strength on the river (Johanson et al., "Evaluating state-space
-  abstractions in extensive-form games", AAMAS 2013). For turn hands, both histograms are the same, because
-  the next street is the river.
+  abstractions in extensive-form games", AAMAS 2013). For turn hands, both histograms are the same, because the next
+  street is the river.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Earth mover's distance (EMD) between histograms: exact on a line, and a greedy heuristic for any ground distance.
+"""Earth mover's distance (EMD) between histograms: exact, or by a greedy heuristic.
 
 The distance is the minimum cost of moving mass to turn one histogram into another of the same total mass. Moving
 one unit costs the ground distance between the two bins. There are three methods:
@@ -10,9 +10,9 @@ one unit costs the ground distance between the two bins. There are three methods
   mover's distance", AAAI 2014).
 - ai/abstraction/transport.py is exact, for any ground distance.
 
-`Targets` prepares histograms for many comparisons. For every possible bin and every target, it lists the target's
-non-empty bins, sorted by their distance from that bin. Mass is counted in whole units, so that nothing is lost to
-rounding.
+`Targets` prepares histograms for many comparisons. For every possible bin and every target, `Targets` lists the
+target's non-empty bins, sorted by their distance from that bin. Mass is counted in whole units, so that nothing is
+lost to rounding.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
-    """Return the heuristic distance of each histogram to each target, float64[n, targets].
+    """Return the distance of each histogram to each target by `heuristic`, float64[n, targets].
 
     histograms: int64[n, bins], in units of mass.
     """
@@ -237,7 +237,9 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
 def greedy_distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, scratch: Ints
 ) -> float:
-    """Return the heuristic distance of a histogram of mass 1 from a target. A result above `enough` may be too low.
+    """Return the distance of a histogram of mass 1 from a target by the greedy heuristic of this module.
+
+    A result above `enough` may be too low.
 
     To avoid branches, every bin sends as much mass as the target's bin can take, even if this mass is 0. Bins that
     have sent all their mass are removed at the end of the pass. The working memory `scratch` is

@@ -179,7 +179,10 @@ def sorted_by_mean(buckets: Buckets, positions: Positions) -> Buckets:
 
 
 def distances_between(centres: Centres) -> Distances:
-    """Return the distances between centres, int32[centres, centres], as sums over quantiles."""
+    """Return the distances between centres, int32[centres, centres].
+
+    A distance is the sum of the differences of the quantiles.
+    """
     quantiles = centres.quantiles.astype(np.int32)
     return np.stack([np.abs(quantiles - one).sum(axis=1, dtype=np.int32) for one in quantiles])
 
@@ -190,12 +193,12 @@ def seeds(
     """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each centre.
 
     This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of squared distances. A point is
-    drawn with probability proportional to its distance from the nearest centre so far. If fewer than `number`
-    points differ, a point may be drawn twice.
+    drawn with probability proportional to its distance from the nearest centre so far. If there are fewer than
+    `number` distinct points, a point may be drawn twice.
 
     Args:
         points: uint8[n, quantiles], each row ascending.
-        positions: int16[256].
+        positions: int16[256], the position of each bucket on the line.
         number: The number of centres.
         rng: The random numbers.
     """
@@ -254,7 +257,7 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
     Entries that are already smaller do not change.
 
     quantiles: int16[points, quantiles], positions, each row ascending.
-    nearest: int32[points], sums over quantiles.
+    nearest: int32[points], the distances: sums of the differences of all quantiles.
     """
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
@@ -274,7 +277,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
         points: uint8[n, quantiles], each row ascending.
         centres: The centres.
         labels: uint8[n], the index of the nearest centre.
-        distances: int32[n], sums over quantiles.
+        distances: int32[n], the sum of the differences of all quantiles for each point.
     """
     quantiles = points.shape[1]
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
@@ -291,7 +294,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 
 @kernel
 def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
-    """Return the index of the nearest centre and its distance, the sum over quantiles.
+    """Return the index of the nearest centre and its distance, the sum of the differences of all quantiles.
 
     Args:
         point: int16[quantiles], positions, ascending.
@@ -332,7 +335,7 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
     Args:
         points: uint8[n, quantiles].
         labels: uint8[n], the centre of each point.
-        counts: int32[centres, quantiles, buckets].
+        counts: int32[centres, quantiles, buckets], the totals so far.
     """
     for point in range(len(points)):
         for index in range(points.shape[1]):

@@ -117,7 +117,7 @@ def average_strengths(
         boards: uint8[n, 3 or 4].
         multiplicities: int64[n], the number of isomorphic boards that each board represents.
         after: uint16[cells of the next street], the strengths on the next street.
-        table: uint16[cells of these boards].
+        table: uint16[cells of these boards], the mean strengths.
         counts: int64[1981], the number of deals with each strength.
     """
     cards = boards.shape[1]
@@ -177,7 +177,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
     Args:
         deals: uint8[n, 6 or 5], the board first.
-        after: uint8[cells of the next street].
+        after: uint8[cells of the next street], the bucket of each cell.
         points: uint8[n, 46 or 47].
     """
     cards = deals.shape[1] - 2
@@ -195,7 +195,7 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
     Args:
         boards: uint8[n, 4 or 3].
         multiplicities: int64[n], the number of isomorphic boards that each board represents.
-        after: uint8[cells of the next street].
+        after: uint8[cells of the next street], the bucket of each cell.
         hands: Arrays with space for all hands.
     """
     cards = boards.shape[1]
@@ -242,9 +242,9 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
-    """Fill `point`, uint8[reached], with the buckets `low` to `high`, each repeated by its count.
+    """Fill `point`, uint8[reached], with the buckets `low` to `high`, each as often as `counts` says.
 
-    Set these counts to 0.
+    Set the counts of these buckets to 0.
     """
     index = 0
     for bucket in range(low, high + 1):

@@ -220,7 +220,7 @@ class TreeFollower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the bet that leads to `child` as a fraction of the pot after a call, or 0 for a check."""
+        """Return the bet size that leads to `child`, as a fraction of the pot after a call, 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 

@@ -174,7 +174,7 @@ class ResolvingAgent:
     budget: Budget = DEFAULT_BUDGET
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Solve within the budget, or by default within the agent's seconds, and sample an action."""
+        """Solve within the budget, or by default within `self.seconds`, and sample an action."""
         *_, decision = self.deliberate(info, rng, budget)
         assert isinstance(decision, Decision)
         return decision

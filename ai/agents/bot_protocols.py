@@ -124,7 +124,7 @@ def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, ob
 def line(betting: PublicBetting) -> str:
     """Return the betting as text, with slashes between the streets.
 
-    The number after `r` is the player's total bet on its street, in chips.
+    The number after `r` is the player's total bet on the street, in chips.
 
     >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1).child(900))
     'r300 c / c r600'

@@ -63,7 +63,7 @@ class ExternalAgent:
 
     Args:
         name: The name of the agent in Parlour.
-        open_channel: Starts the program, or connects to it.
+        open_channel: A function that starts the program or connects to it, and returns the channel.
         table: The game.
         protocol: `JSON` or `ACPC`.
         seconds: The time-out of a decision if the caller gives no budget.

@@ -298,7 +298,7 @@ class HoldemRandomPlayer:
 
 
 def characters() -> Mapping[str, str]:
-    """Return the description of every player that `load` knows, by name."""
+    """Return a mapping from the name of every player that `load` knows to its description."""
     _, known = _shipped_characters()
     return {RANDOM: "Folds, calls and bets without looking at its cards."} | {
         name: character.description for name, character in known.items()
@@ -306,7 +306,7 @@ def characters() -> Mapping[str, str]:
 
 
 def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
-    """Return a player by name.
+    """Return the player of this name.
 
     Raises:
         BadInput: If the name is unknown. The message lists the known names.

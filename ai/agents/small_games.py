@@ -15,7 +15,7 @@ The equilibria are exact. Half-street Kuhn poker has the cards queen, king and a
 Player 0 bluffs with the queen with probability p1 = 1 / (1 + 2S). Player 1 calls with the king with probability p2
 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent. For S below 1/2, both probabilities are 0.
 In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any probability up to
-1/3. The equilibrium of this module bluffs with 1/6.
+1/3. The equilibrium of this module bluffs with probability 1/6.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
 
 
 def load_values(file: Path, root: State) -> ValueAgent:
-    """Read the values of a model trained on tic-tac-toe.
+    """Return the agent that plays by the values of a model trained on tic-tac-toe.
 
     Raises:
         BadInput: If the file is not such a model, or a value is not between 0 and 1.
@@ -162,7 +162,7 @@ class TableAgent:
 
 
 def load_table(file: Path, root: State) -> TableAgent:
-    """Read the average strategy of a model trained on the game of `root`."""
+    """Return the agent that plays the average strategy of a model trained on the game of `root`."""
     model = load_model(file, agent="table")
     keys = [str(key) for key in model.array("keys", (-1,), "U")]
     rows = model.array("average", (len(keys), count_actions(root))).tolist()

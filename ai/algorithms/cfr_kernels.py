@@ -4,7 +4,7 @@
 - Sampled: Monte Carlo CFR with chance, external and outcome sampling over the histories (Lanctot, Waugh, Zinkevich
   and Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
 - Best response, NashConv and game value over the sequence form. best_response.py computes the same values for any
-  `Policy`, and the tests compare the two.
+  `Policy`, and the tests compare the values of the two modules.
 - `Trace`: the regrets and strategies that both kinds of iterations record at fixed intervals.
 
 The order of sums is fixed, so a run gives the same bits on every machine. solver.py chooses between the kernels.
@@ -102,8 +102,8 @@ def iterate_full_width(
 
     - Sequence values: a sparse matrix product multiplies the payoffs by the opponent's reach.
     - Backward pass: each information set adds the value of its strategy to its parent sequence. Then the
-      information set adds its regrets to the totals by the rule of the variant, and computes its next
-      strategy by regret matching.
+      information set adds its regrets to the totals by the rule of the variant, and computes its next strategy by
+      regret matching.
     - Forward pass: the strategy of this iteration is added to the strategy sum, weighted by the player's reach and
       by the weight of the iteration. The new reach is computed.
 
@@ -113,7 +113,7 @@ def iterate_full_width(
         form: The game.
         variant: The regret rule and the weight of the average.
         totals: The state after iteration `trace.begin`.
-        trace: Receives the records.
+        trace: The trace to which the records are added.
         iterations: The number of iterations.
     """
     _iterate_full_width(form, variant, totals, trace, iterations)
@@ -220,7 +220,7 @@ def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
 
     Args:
         form: The game.
-        sums: float64[rows, form.sequences].
+        sums: float64[rows, form.sequences], the strategy sums.
 
     Returns:
         The average strategies, float64[rows, form.sequences], and the NashConv of each row, float64[rows].
@@ -310,7 +310,7 @@ def iterate_sampled(
         histories: The game.
         variant: The sampling scheme and its exploration.
         totals: The state after iteration `trace.begin`.
-        trace: Receives the records.
+        trace: The trace to which the records are added.
         iterations: The number of iterations.
     """
     _iterate_sampled(histories, (int(variant.sampling), variant.exploration), totals, trace, iterations)

@@ -279,7 +279,7 @@ def _follow_parent() -> None:
 
 
 class LoadAgent(Protocol):
-    """Loads an agent by game, name and blinds, here or in another process."""
+    """A function that loads an agent by game, name and blinds, in this process or in another process."""
 
     def __call__(self, game: str, name: str, blinds: float = 1) -> Agent: ...
 
@@ -288,7 +288,7 @@ class LoadAgent(Protocol):
 class SentAgents:
     """Loads agents on a worker.
 
-    Agents that were sent are loaded from the worker's cache, and other agents by name.
+    Agents that were sent are loaded from the worker's cache. Other agents are loaded by their names.
     """
 
     places: tuple[tuple[str, str], ...]

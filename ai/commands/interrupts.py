@@ -41,8 +41,8 @@ class Abandoned(KeyboardInterrupt):
 class Deadline:
     """Ends this process soon after Ctrl-C, even during a compilation or a long kernel.
 
-    Python handles a signal in the main thread, between two instructions. The handler therefore waits for a
-    compilation or a kernel. At exit, the interpreter also waits for the threads of pools. To end the process
+    Python handles a signal in the main thread, between two instructions. The handler therefore waits until a
+    compilation or a kernel ends. At exit, the interpreter also waits for the threads of pools. To end the process
     earlier, a thread reads the signals from a socket to which Python's signal handler writes them at once. All
     files are written atomically, so a sudden end leaves no file half-written.
     """
@@ -103,7 +103,7 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code in a file of `DEAF`.
+    """Raise KeyboardInterrupt. If Ctrl-C comes during code in a file of the list `DEAF`, raise it a little later.
 
     LLVM would only print the traceback of an exception in its callback, and continue. A C module that is importing
     another module would print the traceback, and raise ImportError.

@@ -322,7 +322,7 @@ def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return the version of each named agent, by name.
+    """Return the version of each named agent, by the agent's name.
 
     Without names, return the versions of all agents that can play.
 

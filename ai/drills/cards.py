@@ -53,7 +53,7 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 
 
 def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer, given its mark and the seconds that it took.
+    """Return the rating of an answer with this mark after this number of seconds.
 
     >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
     ('easy', 'hard')

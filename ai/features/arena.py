@@ -86,7 +86,7 @@ def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[Ag
 
     A reason is the key of a text. If `names` is empty, all agents of the game are considered.
 
-    Agents with an external command can play if the user has allowed the command.
+    Outside agents can play if the user has allowed their commands.
     """
     found = catalog.entrants(settings.game, settings.blinds)
     named = [entry for entry in reversed(found) if not names or entry.name in names]

@@ -356,7 +356,7 @@ def _is_against_program(hand: PlayedHand) -> bool:
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
     """Return the opponent of a hand and its cache key, if the version that played the hand is available.
 
-    Otherwise, both results are None.
+    Otherwise, the opponent and the key are None.
     """
     name = hand.opponent
     if name is None or name in PEOPLE:

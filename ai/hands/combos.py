@@ -82,7 +82,9 @@ def unblocked_hands(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the opponent's hands that share no card with it, float64[1326].
+    """Return for each hand the total weight of the opponent's compatible hands, float64[1326].
+
+    Two hands are compatible if they share no card.
 
     Args:
         weights: The opponent's range, float64[1326].

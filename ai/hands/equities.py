@@ -3,7 +3,7 @@
 A range is float64[1326], in the order of ai/hands/combos.py, with weights of at least 0 and any sum.
 
 - `equities` is exact. On the flop and later streets, `equities` sorts the hands on each full board by strength
-  (ai/hands/equity_walk.py). Before the flop, it reads the shipped table.
+  (ai/hands/equity_walk.py). Before the flop, `equities` reads the shipped table.
 - `quick_equities` samples full boards on the flop. On other streets, `quick_equities` is exact.
 - `find_bluff_catchers` finds the hands that beat the bluffs of a range and lose to its value hands.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
@@ -134,11 +134,9 @@ def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the estimate and its confidence interval, after adding two wins and two losses.
+    """Return the estimate and its confidence interval by the method of Agresti and Coull (1998).
 
-    This is the method of Agresti and Coull (1998).
-
-    Because of this addition, a few samples with equal results do not look like certainty.
+    The method adds two wins and two losses, so that a few samples with equal results do not look certain.
     """
     more = done + 4
     win, tie = (won + 2) / more, tied / more

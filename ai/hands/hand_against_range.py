@@ -111,7 +111,7 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], in total and by card, float64[52, 91].
+    """Return the weight of each pair of ranks: in total, float64[91], and for each card, float64[52, 91].
 
     The entry [card, pair] is the weight of the hands of this pair of ranks that contain the card.
     """

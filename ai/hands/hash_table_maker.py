@@ -69,13 +69,19 @@ def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of all hands, grouped by lowest card."""
+    """Yield the codes, the addresses and the ranks of all hands, grouped by the lowest card of a hand.
+
+    The codes are uint64[n], the addresses uint32[n], and the ranks uint16[n].
+    """
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
-    """Return random codes, uint64[52], and addresses, uint32[52]. The codes are linearly independent over GF(2)."""
+    """Return random numbers for the 52 cards: the codes, uint64[52], and the addresses, uint32[52].
+
+    The codes are linearly independent over GF(2).
+    """
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
         if are_independent(codes.tolist()):
@@ -217,7 +223,7 @@ def save_table(table: HandTable, folder: Path) -> None:
 
 
 def load_table(folder: Path) -> HandTable | None:
-    """Map the table in `folder`, or return None if it is missing, damaged or of another version."""
+    """Map the table in `folder`. Return None if the table is missing, damaged or of another version."""
     try:
         label = _Label(**json.loads(user_files.read_text(_label_file(folder))))
         user_files.check_file(_rows_file(folder))

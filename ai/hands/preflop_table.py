@@ -2,10 +2,10 @@
 
     python -m ai.hands.preflop_table
 
-writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
-boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
-weakest to the strongest. A hand wins against the weaker hands of each class, except against the hands with which it
-shares a card.
+This command writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the
+2,598,960 boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited
+from the weakest to the strongest. A hand wins against the weaker hands of each class, except against the hands with
+which it shares a card.
 
 The counts are saved in the cache folder during the run. An interrupted run continues from the saved counts
 with the same result.

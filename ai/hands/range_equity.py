@@ -318,7 +318,7 @@ def made_hands(
         first: A range, float32[1326].
         second: The opponent's range, float32[1326].
         board: 0, 3, 4 or 5 cards.
-        rng: Draws the boards if there are too many.
+        rng: The generator that draws boards if there are too many boards.
 
     Raises:
         BadInput: If the board is wrong or no deal is possible.

@@ -1,7 +1,7 @@
 """Strategies for all hands at once, and beliefs about the opponent's hand by Bayes' theorem.
 
-`RangeStrategy` is the interface for beliefs, range grids and all else that needs the strategy with every possible
-hand. Computing this strategy takes some tens of milliseconds, except for a `ThinkingAgent`.
+`RangeStrategy` is the interface for beliefs, range grids and everything else that needs the strategy with every
+possible hand. Computing this strategy takes some tens of milliseconds, except for a `ThinkingAgent`.
 
 If the strategy is known, each decision (a public state and the chosen action) has a likelihood for every hand. The
 product of the likelihoods is a belief. The width of a belief is its perplexity: the number of hands in a uniform
@@ -131,7 +131,7 @@ ObservedDecision = tuple[PublicState, Action]
 
 
 class LikelihoodCache:
-    """A cache of the likelihoods of recent decisions, by agent."""
+    """A cache, for each agent, of the likelihoods of recent decisions."""
 
     def __init__(self) -> None:
         self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
@@ -166,7 +166,7 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Return a summary, by hand class, of a belief and its prior.
+    """Return a summary of a belief and its prior by hand class.
 
     `weights` is the belief, float64[1326] with sum 1. `explained` is False if no hand takes the observed actions.
     """
@@ -248,11 +248,11 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information is used, so the range does not depend on the cards of the player to act. The
-    caller must remove the hands that these cards block. All hands start with weight 1. Each action keeps the
-    strongest part of the range. Strength is the equity of the starting hand before the flop, and the made
-    hand later. The larger the bet, the smaller the part. Players also bluff and draw, so the other hands keep
-    some weight (`reading.doubt`). A check reduces the weight of the strongest hands.
+    Only public information is used, so the range does not depend on the cards of the player to act. The caller must
+    remove the hands that these cards block. All hands start with weight 1. Each action keeps the strongest part of
+    the range. Before the flop, strength is the equity of the starting hand. Later, strength is the rank of the made
+    hand. The larger the bet, the smaller the part. Players also bluff and draw, so the other hands keep some weight
+    (`reading.doubt`). A check reduces the weight of the strongest hands.
 
     Blocked hands have weight 0. The array is cached and read-only.
     """

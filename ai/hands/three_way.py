@@ -196,9 +196,9 @@ def pot_shares(deals: Cards) -> Floats:
 
 
 def _estimate(sums: Floats, squares: Floats, deals: int) -> ThreeWayEquity:
-    """Return the mean shares with confidence intervals, after adding two wins and two losses.
+    """Return the mean shares, and the half-widths of their 95% confidence intervals.
 
-    This is the method of Agresti and Coull (1998).
+    For the half-widths, two wins and two losses are added to the sample (Agresti and Coull, 1998).
     """
     more = deals + 4
     mean = (sums + 2) / more

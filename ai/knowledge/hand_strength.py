@@ -377,9 +377,9 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill `standing`, float32[n, 3], with the columns STANDING, PROMISE and SPREAD, and `ranks`, uint16[n].
+    """Fill `standing`, float32[n, 3], with the columns STANDING, PROMISE and SPREAD of single hands.
 
-    `cards` is uint8[n, 7].
+    Also fill `ranks`, uint16[n], with the ranks of the hands. `cards` is uint8[n, 7].
 
     Rows before the flop stay unchanged.
     """

@@ -57,13 +57,16 @@ class _Counts:
         self.own[room] = self.own.get(room, False) or hand.own_seat is not None
 
     def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
-        """Store hands, and count the new hands and the claimed hands."""
+        """Store hands, and count the new hands and the claimed hands.
+
+        A claimed hand was stored before, and is now known to be one of the user's own hands.
+        """
         new, claimed = (0, 0) if store is None else store.add(hands)
         self.new += new
         self.claimed += claimed
 
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the players' names that the user has misspelt, by room.
+        """Return the correct spelling of each name that the user has misspelt, by room.
 
         A name counts as misspelt if no hand has this name, but exactly one player has a name that differs only in
         case.
@@ -131,7 +134,7 @@ def import_histories(
         files: The files, without folders.
         names: The user's name in each poker room. The names are stored for later imports.
         reading: The lines and refusals of earlier imports, which this import skips. The object is updated in place.
-        is_dry_run: Read and check the files, but store nothing.
+        is_dry_run: Whether the files are only read and checked, and nothing is stored.
 
     Raises:
         BadInput: If the history cannot be written.

@@ -172,7 +172,7 @@ class BadLine:
 class LogLine:
     """A line of a log without its line break.
 
-    `bytes_read` is the position after the line in the file on the disk.
+    `bytes_read` is the position in the (possibly compressed) file on the disk after the line was read.
     """
 
     number: int

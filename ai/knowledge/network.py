@@ -2,7 +2,7 @@
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
-                            -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
+                            -> dense -> ReLU -> dense -> / temperature -> softmax over the legal classes
 
 The convolution kernel spans all four suits, with circular padding, so the result does not depend on the order of
 the suits. The kernel spans five ranks, the length of a straight, with zero padding. The card planes are
@@ -129,7 +129,10 @@ class Network:
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
-        """Return the probabilities, float[n, classes], 0 for classes that are not `legal`, bool[n, classes]."""
+        """Return the probabilities, float[n, classes], with 0 for illegal classes.
+
+        `legal`, bool[n, classes], is the mask of the legal classes.
+        """
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:

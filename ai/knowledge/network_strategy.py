@@ -109,7 +109,7 @@ class NetworkStrategy:
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the strategy of the player's hand, in ascending order of the action."""
+        """Return the strategy of the player's hand, with the actions in ascending order."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[hand_index(hand.hole)]

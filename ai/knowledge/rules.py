@@ -1,4 +1,4 @@
-"""The rules of an expert system, the facts that they test, and a check that they cover every decision.
+"""The rules of an expert system, the facts that they test, and a check that the rules cover every decision.
 
 A rule has a list of conditions, all of which must hold, and a *mix*: moves with their probabilities. The rules are
 tried in order. For each hand, the first rule whose conditions hold decides. The words of the conditions are the

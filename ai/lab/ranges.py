@@ -385,7 +385,7 @@ def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
 
 
 class _Made:
-    """The actions of a street, by their names in the solver, and the sizes of the bets."""
+    """The names of a street's actions in the solver, and the sizes of the street's bets and raises."""
 
     def __init__(self, pot: int, stack: int) -> None:
         self.path: list[str] = []

@@ -175,7 +175,7 @@ class TrackedRun:
         """Set the run to the state after `iteration`, the end of a part.
 
         Raises:
-            BadInput: If the part is of another game, or damaged.
+            BadInput: If the part is damaged, or is from another game.
         """
         self._solver.resume(iteration, read_totals(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
@@ -225,7 +225,7 @@ def read_totals(stored: bytes, sequences: int) -> SolverState:
     """Read the result of `totals_to_bytes`.
 
     Raises:
-        BadInput: If the bytes are damaged, or of a game with other information sets.
+        BadInput: If the bytes are damaged, or are from a game with other information sets.
     """
     if len(stored) != 8 * (3 * sequences + 1):
         raise BadInput(text("agent_errors.lab.other_game"))

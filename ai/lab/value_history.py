@@ -44,7 +44,7 @@ class ReplayFrame:
 
     Attributes:
         values: float64[2, positions], the value of each position to each player.
-        lost_lines: The numbers of lines that beat the learner as X and as O.
+        lost_lines: The number of lines that beat the learner when it plays X, and the number when it plays O.
     """
 
     episode: int
@@ -76,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        A last frame that is not one of the frames to show was added only for an earlier request. The new frame
-        replaces such a frame.
+        If the last frame is not one of the frames to show, it was added only for an earlier request. The new frame
+        then replaces the last frame.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)

@@ -51,7 +51,10 @@ MAX_LINE_BYTES = 2**22
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A graded decision with its key, or a hand that could not be replayed, with its key and the reason."""
+    """A stored result: a graded decision, or the reason why a hand could not be replayed.
+
+    `key` is the key of the decision or of the hand.
+    """
 
     key: str
     decision: Reviewed | None = None
@@ -462,7 +465,7 @@ def _by_executor(
 ) -> Generator[Graded | None, None, None]:
     """Yield decisions as soon as they are judged.
 
-    If the generator is closed, the hands that have not started are cancelled.
+    If the generator is closed, the hands of which no decision is being judged yet are cancelled.
     """
     by_hand: dict[str, list[MadeDecision]] = {}
     for made in waiting:

@@ -191,8 +191,8 @@ class Continuations:
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
     """Return the net wins of each hand against each group, float64[hands, GROUPS].
 
-    Net wins are the number of hands of the group that lose to the hand minus the number of hands that beat the
-    hand.
+    The net wins are the number of hands of the group that lose to the hand, minus the number of hands of the group
+    that beat the hand.
 
     Args:
         ranks: int64[hands] in descending order. A stronger hand has a lower rank.

@@ -273,7 +273,7 @@ def flop_game(
     Args:
         spot: The spot at the start of the street.
         line: The line of the decision.
-        public: A decision, on the line or after it, of the player for whom the flop is solved.
+        public: A decision of the player for whom the flop is solved. The decision is on the line or after the line.
         blueprint: The strategy on turn and river.
         opt_out: The re-solving gadget, or None.
     """

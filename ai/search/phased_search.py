@@ -1,7 +1,8 @@
 """Expectimax with a model of the opponent's strategy, expanded best-first over this street and the next.
 
 The method is like Miximax (Billings et al., "Game-tree search with adaptation in stochastic imperfect-information
-games", 2004): the agent's own decisions are maximised, chance and the opponent's decisions are averaged.
+games", 2004): it takes the maximum at the agent's own decisions, and the mean at chance nodes and at the opponent's
+decisions.
 
 The opponent's range is the posterior, by Bayes' rule, after the actions so far. The model gives the likelihoods of
 these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that
@@ -99,7 +100,7 @@ class PhasedSearch:
         answers: The strategies of both players.
         info: The decision.
         budget: The limit of the search.
-        rng: Draws the cards of the next street.
+        rng: The generator that draws the cards of the next street.
         compared: The actions to compare. If `compared` is empty, the actions are those that the agent's own
             strategy considers.
         cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.

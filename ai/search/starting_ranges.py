@@ -144,7 +144,7 @@ class StartingRanges:
     ) -> RootRanges:
         """Return a root at which `player` may leave the subgame for the counterfactual values of an earlier solve.
 
-        `payoffs` has these values by hand, float64[1326], net of half the pot. If hands without a value (NaN)
+        `payoffs` has this value for each hand, float64[1326], net of half the pot. If hands without a value (NaN)
         leave, they lose the pot.
         """
         return self.by_solve(

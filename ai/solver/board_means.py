@@ -212,7 +212,7 @@ ALL = "all"
 
 
 def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
-    """Return a row with the names of the columns, and then a row for each kind of hands in each mean and decision.
+    """Return a row of column names, and then a row for each mean, decision and kind of hands.
 
     An action has two columns: its frequency, and the EV after it. Both columns are empty if the action is not
     possible at the decision.

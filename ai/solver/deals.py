@@ -1,4 +1,4 @@
-"""Suit isomorphism: one representative for each orbit of the boards of a street, and of the hands on them.
+"""Suit isomorphism: one representative for each orbit of boards, and for each orbit of hands on a board.
 
 Two kinds of permutations of the deck leave a spot unchanged. First, two cards of the same rank may be swapped if a
 flush is no longer possible in either suit, and both ranges treat the two cards alike. Such cards are of one *kind*.

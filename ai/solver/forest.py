@@ -297,9 +297,10 @@ class Sums(NamedTuple):
     Attributes:
         reach, folded, showdown: float32[hands, rows], the other player's reach, and the values of a fold and of a
             showdown.
-        all_of_card, below_of_card: float64[52, rows], the reach of the hands with each card: of all these hands,
-            and of the hands that are weaker than the current hand.
-        all, below: float64[rows], the reach of all hands, and of the hands that are weaker than the current hand.
+        all_of_card, below_of_card: float64[52, rows], for each card, the total reach of the hands with this card,
+            and of the weaker hands among them.
+        all, below: float64[rows], the total reach of all hands, and of the hands that are weaker than the current
+            hand.
     """
 
     reach: Float32s

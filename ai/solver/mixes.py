@@ -143,7 +143,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
 
 
 def _by_class(lock: Lock, hand_classes: npt.NDArray[np.int32], classes: int) -> tuple[Float32s, Bools]:
-    """Return a lock's strategy by class, float32[actions, classes], and the locked classes, bool[classes].
+    """Return a lock's strategy by class (float32[actions, classes]) and the locked classes (bool[classes]).
 
     Args:
         lock: The lock.

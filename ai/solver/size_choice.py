@@ -104,9 +104,10 @@ def _distinct(spot: Spot) -> Fractions:
 def _solve(
     spot: Spot, chosen: Sequence[Fractions], goal: Goal, limits: Limits
 ) -> tuple[Walk, tuple[float, float], float]:
-    """Return the solution, the values of both players and the exploitability, in percent of the pot.
+    """Return the solution, the values of both players, and the exploitability.
 
-    With rake, the game is not zero-sum and has no value. The EVs are then returned instead of the values.
+    Values and exploitability are in percent of the pot. With rake, the game is not zero-sum and has no value. The
+    EVs are then returned instead of the values.
     """
     game = Subgame(_with_bets(spot, chosen), limits=limits)
     found = solved(game, goal)

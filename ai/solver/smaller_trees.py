@@ -37,7 +37,7 @@ MAX_SECONDS = 5.0
 class SmallerTree:
     """A change to a spot, and the bytes that the changed spot takes.
 
-    The change consists of pairs of a key of the spot's document and its new value.
+    The change is a list of pairs: a key of the spot's document, and the new value of this key.
     """
 
     change: tuple[tuple[str, str], ...]

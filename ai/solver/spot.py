@@ -46,7 +46,7 @@ class NoHands(BadField):
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """The part of the pot that the house takes at the end of a hand, by a showdown or a fold.
+    """The part of the pot that the house takes after a showdown or a fold.
 
     An uncalled bet is returned first. If the pot is split, each player pays half of the rake.
 

@@ -173,7 +173,7 @@ def build_streets(
         kept: A mask of the hands of each player that take part in the solve, bool[1326] each.
         shape: The differences from the plain tree.
         moves: The suit permutations that leave the spot unchanged, or None to find them.
-        construction: Counts the nodes of the trees. Another thread may read the count or abandon the work.
+        construction: The count of the nodes built so far. Another thread may read the count or abandon the work.
 
     Raises:
         BadInput: If the tree is too large, or the memory limit leaves too little for the boards.

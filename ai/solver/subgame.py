@@ -284,9 +284,9 @@ class Ends(Protocol):
     def values(self, player: int, reach: Float32s) -> Float64s:
         """Return the counterfactual value of each hand of `player`, float64[ends, 1326].
 
-        Values are in chips, net of half the pot at the root, and summed over the other player's hands, weighted by
-        `reach`, float32[ends, 1326]. Ends are in the order of `Subgame.streets[0].ends`. The values of both players
-        must sum to zero.
+        Values are in chips, net of half the pot at the root. They are sums over the other player's hands, weighted
+        by `reach`, float32[ends, 1326]. Ends are in the order of `Subgame.streets[0].ends`. The values of both
+        players must sum to zero.
         """
 
 

@@ -210,8 +210,8 @@ def ascend(
 ) -> None:
     """Compute the values of a batch from its reaches, and add the values of its roots to the previous board.
 
-    `values` has the values at the ends of the street, float32[ends, classes], and the values on the previous board,
-    float32[trees, classes]. The first array is not used on rivers.
+    `values` has the values at the ends of the street (float32[ends, classes]) and the values on the previous board
+    (float32[trees, classes]). The first array is not used on rivers.
     """
     after, before = values
     view, own, value = sides.street, sides.own, scratch.value

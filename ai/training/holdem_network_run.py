@@ -66,9 +66,10 @@ NetworkTest = Generator[None, None, "ExamResult"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedData:
-    """The data of a run: decisions, training batches, shuffled indices of each part, and the baseline.
+    """The decisions of a run, the training batches, and the frequency table as the baseline.
 
-    The indices are int64[n].
+    `training`, `set_aside` and `held_out` are the shuffled indices of the training, validation and test decisions,
+    int64[n].
     """
 
     training_set: TrainingSet
@@ -105,7 +106,10 @@ class PreparedData:
 
 @dataclass(frozen=True, slots=True)
 class ExamResult:
-    """The result of a test: the temperatures by street, float32[4], and the scores on the three parts."""
+    """The result of a test: the temperatures by street, float32[4], and the scores.
+
+    There are scores on the validation decisions, the test decisions, and a sample of the training decisions.
+    """
 
     temperatures: npt.NDArray[np.float32]
     set_aside: PredictionScore

@@ -79,7 +79,7 @@ class LeaguePlan:
         others: The number for all other pairs. A hand takes 1 to 5 ms.
         doubtful: The number for a doubtful pair.
         doubtful_searching: The number for a doubtful pair with an agent that searches.
-        response: The number for the local best response.
+        response: The number for the local best response to an agent.
         workers: The number of processes.
         again: The agents whose results are dropped and played again.
     """
@@ -124,7 +124,7 @@ def rate_agents(folder: Path) -> dict[str, Strength]:
 
 
 def entrants(folder: Path) -> dict[str, Manifest]:
-    """Return the manifests, by name, of all agents for the stack of the league."""
+    """Return the manifests of all agents for the league's stack depth, by agent name."""
     found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
     return {
         name: manifest

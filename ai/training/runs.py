@@ -115,10 +115,11 @@ class RunKind:
     """A kind of run: its settings, the functions that start or resume it, and its metrics.
 
     Attributes:
-        references: Returns the exact values that metrics converge to, given the settings.
-        fixed_settings: Returns the settings that a preset fixes. Forms do not show these settings.
-        setting_choices: Returns the current choices of each setting with titles, such as stored abstractions. A
-            form offers the choices instead of a text field. If other values are allowed, the form has both.
+        references: A function from the settings to the exact values to which the metrics converge.
+        fixed_settings: A function that returns the settings that a preset fixes. Forms do not show these settings.
+        setting_choices: A function that returns the current choices of each setting, such as stored abstractions,
+            with their titles. A form offers the choices instead of a text field. If other values are allowed, the
+            form has both.
     """
 
     game: str

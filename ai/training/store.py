@@ -65,7 +65,7 @@ def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
 def stored_runs() -> Generator[Progress, None, StoredRuns]:
     """Return every run that can be continued or kept as an agent. Yield progress after each run.
 
-    The folders of damaged runs are renamed, and a warning says so.
+    The folders of damaged runs are renamed, and a warning reports this.
     """
     for going in runs_folder().glob(f"{_GOING}*"):  # the remains of interrupted deletions
         shutil.rmtree(going, ignore_errors=True)

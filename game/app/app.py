@@ -173,7 +173,9 @@ class App:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open a page above the current screen or in its place, as soon as the code of the page is compiled.
+        """Open a page as soon as the code of the page is compiled.
+
+        The page is opened above the current screen or, if `in_place`, replaces the current screen.
 
         Raises:
             KeyError: If no page has this name.
@@ -329,7 +331,7 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
-        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
+        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything is shown."""
         play.fixed_seed()
         play.now()
         user_files.remove_leftovers(self.folder)

@@ -229,8 +229,8 @@ class Aloud:
 def find_inputs(request: ReaderRequest, screen: Screen) -> list[Input]:
     """Return the inputs that carry out a request of the screen reader.
 
-    An option of a list is clicked. Any other control gets the focus at once, as a side effect. If the request
-    presses the control, Enter is returned.
+    For an option of a list, return a click. Any other control gets the focus at once, as a side effect. If the
+    request presses such a control, return Enter.
     """
     found = (one for one in screen.controls.describe() if one.name == request.name)
     if (control := next(found, None)) is None:

@@ -251,7 +251,8 @@ class _Walk:
     """A walk that visits each object once.
 
     Attributes:
-        done: Id of a visited object -> its replacement, and the object itself, so that the id is not reused.
+        done: A mapping from the id of each visited object to the object's replacement and the object itself. The
+            object is stored so that its id is not reused.
     """
 
     def __init__(self) -> None:

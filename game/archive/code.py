@@ -45,7 +45,7 @@ class Dealt:
 
     Attributes:
         cards: The cards. The cards of a hidden player are invented so that they agree with the result.
-        hidden: The players (0 or 1) whose hole cards nobody knows. They are never shown.
+        hidden: The players (0 or 1) whose hole cards nobody knows. These cards are never shown.
         from_flop: Whether more than two players took part before the flop. The actions before the flop are
             then invented, and only build the right pot.
     """
@@ -58,7 +58,8 @@ class Dealt:
         """Check the cards and the players.
 
         Raises:
-            BadInput: If a card is not a card or is dealt twice, or if a player is neither 0 nor 1.
+            BadInput: If a value in `cards` is not a card, if a card is dealt twice, or if a player is neither 0 nor
+                1.
         """
         is_deal = len(set(self.cards)) == len(self.cards) <= MAX_CARDS and set(self.cards) <= set(DECK)
         if not is_deal or not set(self.hidden) <= {0, 1}:

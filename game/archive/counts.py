@@ -46,10 +46,10 @@ class PokerCounts:
     Each field counts the times that the player did something, and the chances to do it.
 
     Attributes:
-        played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
+        played: Hands in which the player put in chips before the flop by choice: by a call or a raise (VPIP).
         raised: Hands in which the player raised before the flop (PFR). `played` and `raised` count only hands
             in which the player had a decision before the flop.
-        three_bets: Raises before the flop after exactly one raise of the opponent.
+        three_bets: Raises before the flop after exactly one raise by the opponent.
         continuation_bets: First bets on the flop by the player who made the last raise before the flop.
         showdowns: Hands that went to showdown, of the hands that reached the flop. A hand that is all-in before the
             flop also counts as reaching the flop.
@@ -203,7 +203,7 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True)
 class ActionCounts:
-    """The numbers of hands in which a player folded, checked or called, and bet or raised."""
+    """The numbers of hands with each kind of action of a player: folds, checks or calls, and bets or raises."""
 
     folds: int = 0
     calls: int = 0

@@ -1,4 +1,4 @@
-"""Export of hands as text in five formats, parsing of such texts, and the hand of a pasted id.
+"""Export of hands as text in five formats, parsing of such texts, and rebuilding of hands from their ids.
 
 - "text": sentences for people. It cannot be parsed again.
 - "json": everything, with the agents' mixed strategies and random numbers. Parsing gives equal hands.
@@ -405,7 +405,8 @@ ACPC = "STATE:"
 def rebuild_session(hand_id: str, info: InformationState) -> Session:
     """Return the table at the end of a hand.
 
-    `info` is a decision in the hand. If `hand_id` is a line of an ACPC log, `info` supplies the blinds and stacks.
+    `info` is the information state at a decision in the hand. If `hand_id` is a line of an ACPC log, `info`
+    supplies the blinds and stacks.
 
     Raises:
         BadInput: If `hand_id` is not a hand.

@@ -1,10 +1,10 @@
-"""Played hands, stored so that they can be dealt again, replayed and shown, and pages of such hands.
+"""Played hands, and pages of a list of hands.
 
-A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number
-of earlier hands in the session, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals
-exactly the cards of the hand, and a hand of a match can be rebuilt without the earlier hands. Two hands are
-equal if their tables and moves are equal. The time, and the agents' mixed strategies and random numbers, are
-ignored in the comparison.
+A played hand can be dealt again, replayed and shown, because it is stored with its own table: the spec of the
+session, reduced to this one hand. `skip` is the number of earlier hands in the session, and stacks and blinds are
+those of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and a hand of a match can be
+rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal. The time, and the
+agents' mixed strategies and random numbers, are ignored in the comparison.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ class Origin:
         """Return the real result of each seat, in chips at a table with this big blind.
 
         If the room does not print the results, they are computed: the rake is subtracted from `returns`. In a hand
-        from the flop on, each player then gets the ante back, because the ante stands for chips of folded players.
-        This includes the real antes of the two players.
+        that begins on the flop, each player then gets the ante back, because the ante stands for chips of folded
+        players. The returned ante includes the real antes of the two players.
         """
         try:
             first, second = (
@@ -365,7 +365,7 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
 
 
 def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand, ...]:
-    """Return all finished hands of a session, from the first one. Their times are unknown."""
+    """Return all finished hands of a session, from the first hand on. Their times are unknown."""
     stacks, found = spec.stacks, []
     for number, result in enumerate(results, spec.skip + 1):
         found.append(PlayedHand(0.0, _spec_of_hand(spec, number, stacks), result.actions, result.returns))

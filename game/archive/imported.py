@@ -143,7 +143,7 @@ class ImportedHand:
 
     @property
     def id(self) -> str:
-        """Return the hand as a line of an ACPC log, which other programs read."""
+        """Return the hand as a line of an ACPC log, a format that other programs can parse."""
         return to_acpc(self.record)
 
     @property
@@ -244,7 +244,7 @@ class ImportedHands:
     """The result of an import.
 
     Attributes:
-        read: The number of usable hands in the files, complete or from the flop on.
+        read: The number of usable hands in the files: complete hands, and hands that begin on the flop.
         from_flop: The number of usable hands that begin on the flop.
         new: The number of usable hands that were not in the history before.
         claimed: The number of usable hands that were in the history before, and are now known to be the user's own.
@@ -275,7 +275,7 @@ class ReadFile:
     Attributes:
         sign: The size and the modification time of the file.
         line: The line of the last hand in the file.
-        refusals: The file, the line and the reason of each reported refusal that would occur again in the next
+        refusals: The file, the line and the reason of each reported hand that would be refused again in the next
             import.
     """
 
@@ -288,7 +288,7 @@ class ReadFile:
 class RoomHands:
     """The players and the stakes of the imported hands, each with its number of hands, most hands first.
 
-    A player is a seat of a table, such as "winamax/Ada".
+    A player is written as the room and the name, such as "winamax/Ada".
     """
 
     players: Mapping[str, int] = field(default_factory=dict)
@@ -368,7 +368,7 @@ class RoomStore:
             self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
 
     def names(self) -> dict[str, str]:
-        """Return the user's own names by room, as far as the user has entered them."""
+        """Return the user's own name at each room, if the user has entered a name for the room."""
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
 
@@ -462,7 +462,7 @@ def count_rooms(folder: Path) -> RoomHands:
 
 
 def _key(file: Path) -> str | bytes:
-    """Return a path as SQLite stores it: as bytes if its name is not Unicode."""
+    """Return a path as SQLite stores it: as text, or as bytes if the path is not Unicode."""
     path = os.fsencode(file)
     try:
         return path.decode()

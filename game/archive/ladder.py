@@ -2,10 +2,10 @@
 
 An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
 results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
-zero by chance alone. So this interval holds for all numbers of hands at once: with 95% probability it contains the
-true mean at every check. The interval is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy
-and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). After n hands whose
-results have the standard deviation s, the half-width is
+zero by chance alone. So the ladder uses an interval that holds for all numbers of hands at once: with 95%
+probability, the interval contains the true mean at every check. The interval is the asymptotic confidence sequence
+of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
+sequences", 2021). After n hands whose results have the standard deviation s, the half-width is
 
     s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ).
 
@@ -131,7 +131,7 @@ def always_ci95(game: str, results: Tally) -> float | None:
 
 
 def hands_to_go(game: str, result: RungResult) -> int | None:
-    """Return the number of hands after which the opponent is beaten if the mean result stays the same.
+    """Return the number of further hands after which the opponent is beaten if the mean result stays the same.
 
     None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. None for tic-tac-toe,
     where games without a loss count.
@@ -146,7 +146,10 @@ def hands_to_go(game: str, result: RungResult) -> int | None:
 
 
 def _half_width(game: str, hands: int) -> float:
-    """Return the half-width of the interval after `hands` hands, if one hand has the standard deviation 1."""
+    """Return the half-width of the interval after `hands` hands.
+
+    The result of a hand is assumed to have the standard deviation 1.
+    """
     aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1

@@ -58,7 +58,7 @@ class HistoryRow:
 
     @property
     def stake(self) -> Stake | None:
-        """The stakes in the room of an imported hand.
+        """The stakes of an imported hand. None for a hand that was played in this program.
 
         Raises:
             BadInput: If the row is damaged.

@@ -8,15 +8,15 @@ observation of that difference. With n hands of mean x and standard deviation s,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the
-rating of the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue,
-weakest first. The user's own agents start at 1500, so that a new one does not change the others. The standard
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the rating of
+the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue, weakest first. The
+user's own agents start at 1500, so that a new agent does not change the ratings of the others. The standard
 deviation of each prior is 150. All distributions are normal, and the agents have met only the player, so the
 posterior is a weighted mean.
 
-A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same,
-the least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself
-included with 0. The large wins of a weak, wild agent have a large standard deviation and therefore count
+A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same, the
+least-squares ratings of a round robin are 1500 plus the mean margin over all agents, where the margin against the
+agent itself counts as 0. The large wins of a weak, wild agent have a large standard deviation and therefore count
 little.
 """
 
@@ -71,10 +71,10 @@ class Rating:
 def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | None = None) -> Rating | None:
     """Return the rating of an agent by its results against all others. None if a result has no interval.
 
-    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the
-    half-width of the mean result, computed from batch means, which is right for dependent pairs. Dependence
-    widens the interval of the mean result by some factor (the design effect of Kish, 1965). The rating's
-    interval is widened by the same factor.
+    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width of
+    the mean result, computed from batch means. Batch means are valid for dependent pairs, too. Dependence widens
+    the interval of the mean result by some factor (the design effect of Kish, 1965). The rating's interval is
+    widened by the same factor.
     """
     if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
         return None
@@ -101,8 +101,8 @@ class Standing:
         hands: The rated hands of the player.
         hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
-        enough: The minimum number of hands against an agent before it or its neighbour is proposed. With fewer
-            hands, a few big pots decide the result.
+        enough: The minimum number of hands against an agent before this agent or a neighbour of it is proposed.
+            With fewer hands, a few big pots decide the result.
     """
 
     own: Rating
@@ -126,10 +126,10 @@ def standing(
     own_agents: Iterable[str] = (),
     rated: Mapping[str, float] | None = None,
 ) -> Standing:
-    """Return the ratings after `scores` by agent.
+    """Return the ratings of the player and the agents.
 
-    `agents` ship with the game, weakest first. `own_agents` were trained by the user. `rated` has the ratings
-    of agents from a league.
+    `scores` maps each agent that the player has met to the player's results. `agents` are the agents that ship with
+    the game, weakest first. `own_agents` were trained by the user. `rated` has the ratings of agents from a league.
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)

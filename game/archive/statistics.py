@@ -75,7 +75,7 @@ class GameStatistics:
     """Statistics of one game: in total, by opponent (most hands first), by role (player 0, 1), and over time.
 
     The course has a point for every early hand. Later, it has a point whenever the number of hands has grown by a
-    fixed factor. `poker` has the counts of the player, and the counts of all opponents together. It is None in
+    fixed factor. `poker` has the counts of the player, and the counts of all opponents together. `poker` is None in
     other games than Hold'em. `stakes` has the results in poker rooms, most hands first.
     """
 
@@ -89,7 +89,7 @@ class GameStatistics:
 
     @property
     def money(self) -> dict[str, float]:
-        """The results in poker rooms by currency, in this currency."""
+        """The total result in poker rooms for each currency, in this currency."""
         found: dict[str, float] = {}
         for stake, tally in self.stakes.items():
             found[stake.unit] = found.get(stake.unit, 0.0) + tally.total * stake.big_blind
@@ -220,7 +220,7 @@ class ErrorRate:
 
     Attributes:
         costs: The cost of each decision.
-        rank: None if there are too few decisions.
+        rank: The name of the error rate. None if there are too few decisions.
         hands: The number of graded hands.
         total: The number of hands that could be graded.
     """

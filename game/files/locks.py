@@ -114,7 +114,7 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """During the block, hold the lock of the file `path`, which also covers the files `beside` it.
+    """During the block, hold the lock of the file `path`. This lock also covers the files `beside`.
 
     Files that a killed writer left behind are removed first.
 

@@ -1,4 +1,4 @@
-"""Reads YAML safely and quickly, and checks that a file has the sections that its reader knows.
+"""Reads YAML safely and quickly, and checks that a file has the expected sections.
 
 The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the parser in
 pure Python. `read` returns a document or raises `NotYaml`, and no other error. Aliases are refused, because a

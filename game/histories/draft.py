@@ -467,8 +467,8 @@ class HandDraft:
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
 
-        If the seat with the button is empty, the player before it counts as the button. If two players are dealt in
-        and the button is not printed, the player who posts the small blind is the button.
+        If the seat with the button is empty, the player before this seat counts as the button. If two players are
+        dealt in and the button is not printed, the player who posts the small blind is the button.
 
         Raises:
             Unusable: If the button is not known.
@@ -548,7 +548,7 @@ def begin_draft(
 ) -> HandDraft:
     """Return the draft of a hand.
 
-    `starts` has a pattern for each room, which finds the id of the hand in the first line.
+    `starts` maps each room to the pattern that finds the id of the hand in the first line.
     """
     number, header = lines[0]
     found = starts[room].match(header)

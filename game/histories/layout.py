@@ -132,8 +132,8 @@ class RoomLayout:
 
     Attributes:
         name: The room or the format, one of `ROOMS`.
-        fits: Returns whether a file has this layout, given the stripped first lines of the file.
-        cut: Yields the hands of a file, given the name of the file, its lines and the state.
+        fits: A function that returns whether a file has this layout, given the stripped first lines of the file.
+        cut: A function that yields the hands of a file, given the name and the lines of the file, and the state.
     """
 
     name: str
@@ -149,9 +149,9 @@ class TextLayout:
 
     Attributes:
         name: The room, one of `ROOMS`.
-        start: Matches the header line. The group `id` is the id of the hand.
-        read: Parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
-        chat: Matches the start of a chat line. A header inside a chat line does not begin a hand.
+        start: A pattern that matches the header line. The group `id` is the id of the hand.
+        read: A function that parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
+        chat: A pattern that matches the start of a chat line. A header inside a chat line does not begin a hand.
     """
 
     name: str

@@ -5,8 +5,8 @@ players, the first player posts the big blind. Cards may be unknown, and amounts
 `game.match.phh` writes the format. It also has a faster parser, but only for complete heads-up hands in whole
 chips.
 
-An ACPC log has a line for each hand, complete and heads-up. `game.match.acpc` parses the lines. This module
-only converts them to hands of the history, because an ACPC log states no room and no time.
+In an ACPC log, each line is a complete heads-up hand. `game.match.acpc` parses the lines. This module only converts
+the parsed hands to hands of the history, because an ACPC log states no room and no time.
 
 Public samples of PHH: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).

@@ -10,10 +10,10 @@ The client speaks protocol 2.0.0:
 
     MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
 
-A line holds the position of the client (0 the big blind, 1 the button), the number of the hand, the betting
-as in a log, and the cards that the client sees: the hole cards of both players around a `|`, then the board
-with a `/` before each street. The dealer sends a line after every action of either player. `parse` raises
-BadInput for text that is not a legal state of a hand.
+A line holds the position of the client (0 the big blind, 1 the button), the number of the hand, the betting as in a
+log, and the cards that the client sees. A `|` separates the hole cards of the two players, and hidden cards are
+left out. The board follows, with a `/` before each street. The dealer sends a line after every action of either
+player. `parse` raises BadInput for text that is not a legal state of a hand.
 
 The client sends the version first. The dealer closes the connection when the match is over. Every line of the
 dealer must be a legal state, must continue the previous line, and must not be too long. Otherwise, the client ends
@@ -156,7 +156,7 @@ _CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A hand as the client sees it. `hole` has the cards by player, empty for hidden cards."""
+    """A hand as the client sees it. `hole` has the hole cards of each player, empty if they are hidden."""
 
     text: str
     player: Player
@@ -287,7 +287,7 @@ COMMENTS = ("#", ";")
 
 
 class DealerConnection(Protocol):
-    """A connection to the dealer, which sends and receives lines. Lines have no line breaks."""
+    """A connection on which lines are sent to the dealer and received. Lines have no line breaks."""
 
     def lines(self) -> Iterator[str]:
         """Yield the dealer's lines until the dealer closes the connection."""

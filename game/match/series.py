@@ -171,8 +171,8 @@ class Account:
 class HandBatch:
     """The hands that one call of `play_hands` has played. `decisions` has the decisions of the last hand.
 
-    `note` is the first note of any decision in these hands, such as the fault of an external agent. Usually,
-    `note` is empty.
+    `note` is the first note of any decision in these hands, such as the fault of an outside agent. Usually, `note`
+    is empty.
     """
 
     results: tuple[HandResult, ...]
@@ -232,7 +232,11 @@ MIN_CLEAR_DEALS = 5
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The position of a hand in its block: deal (from 1), number of deals, and whether seats are swapped."""
+    """The position of a hand in its block of duplicate deals.
+
+    The fields are the number of the deal (from 1), the number of deals in the block, and whether the seats are
+    swapped.
+    """
 
     deal: int
     deals: int

@@ -184,7 +184,7 @@ class Session:
     def hand_in_play(self) -> bool:
         """Return whether an unfinished hand has begun.
 
-        A hand begins with the first action, in Hold'em with the blinds.
+        A hand begins with the first action. In Hold'em, a hand already begins with the blinds.
         """
         acted = any(step.player != CHANCE for step in self._steps)
         return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
@@ -439,7 +439,7 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a player really made a decision, and the player's cards are known.
+    """Return whether a decision was really made, by a player whose cards are known.
 
     An imported hand may have unknown cards, or invented actions before the flop.
     """

@@ -240,7 +240,7 @@ def strip_grouping(words: str) -> str:
 
 
 def with_decimal_point(words: str) -> str:
-    """If a number has a decimal comma, return it with a decimal point, else "".
+    """Replace the decimal comma of a number by a decimal point. Return "" for any other text.
 
     >>> with_decimal_point("97,5"), with_decimal_point("1,500")
     ('97.5', '')

@@ -39,7 +39,7 @@ GO_ON, TURN_BACK = 1.28, 1.96
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return the change of level after these results of the player against the current level, or "".
+    """Return the change of level after the results `nets` of the player against the current level, or "".
 
     `last` is the previous change, or "on" if there was none.
 
@@ -126,8 +126,9 @@ class TableSpec:
 
     Attributes:
         seats: An agent or one of `PEOPLE` for seat 0 and seat 1.
-        first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em. In
-            Hold'em, the button then alternates from hand to hand.
+        first: The seat that opens hand 1, or "alternate" if the seats open in turn, seat 0 first. The seat that
+            opens plays X in tic-tac-toe, acts first in Kuhn poker, and has the button in Hold'em. In Hold'em, the
+            button always alternates from hand to hand.
         blinds: The chips that each player posts in half-street Kuhn poker.
         form: In Hold'em, "cash" resets the stacks before each hand. In a "match", stacks carry over.
         stacks: The starting chips by seat, in Hold'em.
@@ -142,7 +143,7 @@ class TableSpec:
         tutor: Whether a tutor stops costly moves before they are played.
         adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
             change of level.
-        deals_first: The seat that opens the first duplicate deal. After it, the seats alternate.
+        deals_first: The seat that opens the first duplicate deal. After this deal, the seats alternate.
         ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
         shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
             recognises them.
@@ -236,7 +237,7 @@ class TableSpec:
         return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
-        """Return the last hand of the block of hand `number`. The hand after it has new cards.
+        """Return the number of the last hand in the block of hand `number`. The next hand has new cards.
 
         Without duplicate deals, a block is a single hand.
         """
@@ -244,7 +245,7 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings by name. An ante and `shuffled` are included only if they are set."""
+        """Return the settings as a dictionary. An ante and `shuffled` are included only if they are set."""
         stored = asdict(self)
         for name in ("ante", "shuffled"):
             if not stored[name]:

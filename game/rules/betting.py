@@ -197,7 +197,7 @@ class PublicBetting:
     def pot_odds(self) -> float:
         """The pot odds: the call as a share of the final pot.
 
-        At this equity a call breaks even. 0 for a check.
+        At this equity a call breaks even. The pot odds are 0 for a check.
         """
         if self.actor is None:
             return 0.0

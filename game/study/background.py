@@ -97,9 +97,9 @@ def share_done(report: Progress | None) -> float:
 class LongWork(Generic[FormT]):
     """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    Two pieces would slow each other down. A piece of work is one request to the worker, which streams
-    progress until it is done or paused. In both cases, the results so far are saved. Every change increases
-    `version`, which pages watch. The callback `finished` returns the message to show at the end, or "".
+    Two pieces would slow each other down. A piece of work is one request to the worker. The worker reports progress
+    until the work is done or paused. In both cases, the results so far are saved. Every change increases `version`,
+    which pages watch. The callback `finished` returns the message to show at the end, or "".
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -242,7 +242,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Format the remaining time with the group of texts `kind`."""
+    """Format the remaining time. `kind` is the name of the group of texts to use."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:

@@ -1,11 +1,11 @@
-"""The decks of drills, their cards, the requests about them, and the drills in this window.
+"""The decks of drills, their cards, the requests about both, and the state of the drills in this window.
 
 `now` is the Unix time in seconds by the window's clock. Days begin at midnight in the computer's time zone.
 
-A deck that the user has started is filled in the background, whatever page is open. The filling ends when the
-deck is full or when the user stops it. Played hands are graded only while the menu or the drills are open, and
-never while the user plays. Each new card is stored at once, so filling and grading can stop at any moment. Every
-change of the `DrillModel` increases its `version`.
+A deck that the user has started is filled in the background, whatever page is open. The filling ends when the deck
+is full or when the user stops it. Played hands are graded only while the menu or the drills are open, and never
+while the user plays. Each new card is stored at once, so filling and grading can stop at any moment. Every change
+of the `DrillModel` increases its `version`.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class DrillQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The grade of an answer, its rating, and the number of days until the card is due again (0 is today)."""
+    """The grade and the rating of an answer, and the number of days until the card is due again (0 is today)."""
 
     grade: Grade
     rating: Rating

@@ -159,8 +159,7 @@ class _Imports(Generic[ResultT]):
     """A model that runs at most one import at a time.
 
     `latest` is the last result. `typed` has the paths of the last import as the user typed them. `finished` counts
-    the
-    results. `is_unseen` is true until a dialog has shown the last result.
+    the results. `is_unseen` is true until a dialog has shown the last result.
     """
 
     def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
@@ -298,9 +297,10 @@ def summarize_hands(found: ImportedHands) -> str:
 
 
 def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each reason, most hands first, with the first file and line and the number of hands.
+    """Return one entry for each reason, the reason with the most hands first.
 
-    For files that were skipped as a whole, the entry names several files instead of a line.
+    An entry has the number of hands, and the file and line of the first hand. For files that were skipped as a
+    whole, the entry names several files instead of a line.
     """
     found: dict[tuple[str, bool], list[SkippedHands]] = {}
     for one in skipped:

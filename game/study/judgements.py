@@ -98,9 +98,9 @@ class OpponentValues:
         """Return the cost of an action, at least 0, and the error of the cost.
 
         The action is compared with every action, itself included. The cost of a comparison is the value of the
-        other action minus the value of `action`. The comparison with the largest cost minus error is returned. All
-        values are computed with the same cards, so the error of a comparison is taken as the larger error of the
-        two values.
+        other action minus the value of `action`. The result is the comparison in which the cost minus the error is
+        largest. All values are computed with the same cards, so the error of a comparison is taken as the larger
+        error of the two values.
         """
         own, error = self.values[action], self.errors.get(action, 0.0)
         pairs = [
@@ -139,8 +139,8 @@ class Judgement:
     """The values of the actions of one decision.
 
     Attributes:
-        values: The value of each action from here on: big blinds in Hold'em (a fold is 0), chips in Kuhn poker,
-            points from 0 to 1 in tic-tac-toe.
+        values: The value of each action, counted from this decision on: in big blinds in Hold'em (a fold is 0), in
+            chips in Kuhn poker, in points from 0 to 1 in tic-tac-toe.
         errors: The half-width of the 95% interval of each value, in the same unit.
         shares: The probability of each action in the reference strategy.
         best: The most frequent of the actions whose values are within the error of the highest value.
@@ -149,15 +149,15 @@ class Judgement:
         stake: The pot of this decision in the unit of the values. In tic-tac-toe, a constant.
         equity: The equity of the hand against the opponent's range. None outside Hold'em.
         price: The equity that a call needs (pot odds). None if there is no bet to call.
-        bounds: The actions for which only an upper bound of the value is known, because the reference
-            strategy never takes them.
-        advice: The best actions of this judgement and of earlier judgements that it replaces. None of these
-            is graded as a mistake.
+        bounds: The actions for which only an upper bound of the value is known, because the reference strategy
+            never takes them.
+        advice: The best actions of this judgement and of earlier judgements that it replaces. None of these is
+            graded as a mistake.
         against: The values against the opponent at the table, if its strategy is known.
-        is_extended: Whether the decision was solved again because the first tree lacked the action that was
-            taken. With this action in the tree, the values of all actions change a little.
-        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the
-            judgement is based on theory alone.
+        is_extended: Whether the decision was solved again because the first tree lacked the action that was taken.
+            With this action in the tree, the values of all actions change a little.
+        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the judgement
+            is based on theory alone.
     """
 
     values: Mapping[Action, float]
@@ -260,7 +260,7 @@ class Grade:
 
     @property
     def sure_cost(self) -> float:
-        """The cost against the known opponent, otherwise in theory.
+        """The cost against the known opponent or, if there is none, the cost in theory.
 
         It is 0 if the cost is within the error of the values, or if the action was advised.
         """
@@ -279,7 +279,7 @@ class Grade:
 
     @property
     def error(self) -> float:
-        """The error of the cost: against the known opponent, otherwise in theory."""
+        """The error of the cost against the known opponent or, if there is none, of the cost in theory."""
         known = self.against
         return (
             known.find_cost(self.action)[1] if known is not None else self.judgement.error_beside(self.action)
@@ -361,7 +361,11 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The need to wait for: the solver on turn and river, the blueprint on earlier streets."""
+        """The compiled code that the judgement waits for.
+
+        On turn and river, it is the code of the solver. On earlier streets, it is the code of the blueprint. None
+        outside Hold'em.
+        """
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT

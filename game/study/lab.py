@@ -1,9 +1,8 @@
-"""Tracked runs of small games: their settings, points, trees and fields, and learnt values.
+"""Tracked runs of small games: settings, tracked points, game trees, fields of utilities, learnt values.
 
-Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed.
-Points are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy.
-A sequence is a pair of an information set and one of its actions. "Per sequence" means in the order of
-`LabSets.sequences`.
+Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed. Points
+are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy. A sequence is
+a pair of an information set and one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def tracked_segment(iteration: int, every: int = EVERY) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LabVariant:
-    """A variant of CFR: its name, a one-line description, and whether it samples."""
+    """A variant of CFR: its name, a one-line description, and whether it samples the game tree."""
 
     name: str
     description: str

@@ -122,8 +122,8 @@ def even_match(
 ) -> Proposal | None:
     """Return a proposal to play the opponent of a gallery that is an even match for the player.
 
-    The match is found by ratings from the results of the player's own hands. The hint does not state this rating,
-    because the card shows the league rating, which is a different number.
+    The ratings are computed from the results of the player's own hands. The hint does not state the opponent's
+    rating, because the card shows the league rating, which is a different number.
 
     Return None if too few games were played, or if no opponent is about as strong as the player.
     """

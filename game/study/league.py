@@ -109,8 +109,7 @@ class League:
     """The standings of a league in which every pair plays `deals` deals.
 
     `warning` is a message about a problem with the file of the league. `left_out` has the agents that cannot play,
-    each
-    with the name of the reason: "not_allowed", "failed" or "unknown".
+    each with the name of the reason: "not_allowed", "failed" or "unknown".
     """
 
     settings: LeagueSettings
@@ -142,8 +141,7 @@ class League:
         """The estimated seconds left at the current rate. None until every agent has played.
 
         For a pair without deals, take the smallest time per deal of each of its two agents. The larger of these two
-        times
-        is the estimate for the pair.
+        times is the estimate for the pair.
         """
         pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
         quickest: dict[str, float] = {}

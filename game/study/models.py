@@ -1,8 +1,8 @@
-"""The models of the program, which outlive the pages, the store of judgements, and the drafts of forms.
+"""The models of the program, the store of judgements, and the drafts of forms. They outlive the pages.
 
-Each decision is judged once, and its judgement is shared. Hint, coach, tutor, grades, review and drills read
-the same store, so a better judgement changes all of these in the same frame. Every change increases
-`version`, which screens watch.
+Each decision is judged once, and its judgement is shared. Hint, coach, tutor, grades, review and drills read the
+same store, so a better judgement changes all of these in the same frame. Every change increases `version`, which
+screens watch.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as the user typed them last. None for a form of the lab that was never changed.
+    """The forms as the user typed them last. A form is None if the user has not changed it yet.
 
     `history` has the selected option of each filter of the history, by the name of the filter. `rooms` has the
-    imported hands for which the filters last offered options.
+    players and stakes of imported hands that the filters offered last.
     """
 
     solver: SpotTexts | None = None

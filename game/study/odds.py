@@ -1,4 +1,4 @@
-"""Parsed ranges, equities against them, and the table of hands."""
+"""Parsed ranges, equities of ranges, and the table of hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPILING = "compiling"
 
 @dataclass(frozen=True, slots=True)
 class HandTableStatistics:
-    """Statistics of the table.
+    """Statistics of the table of hands.
 
     `probes` has the number of hands found in the first slot, in the second, and so on.
     """
@@ -177,14 +177,14 @@ class RangeEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """Both sides' equity by class, the first side's equity by next card, both sides' shares of made hands.
+    """Both sides' equity by class, the first side's equity by next card, and both sides' shares of made hands.
 
-    Made hands are in ascending order from high card to straight flush. `exact` has the names of the parts
-    that were counted instead of sampled.
+    Made hands are in ascending order from high card to straight flush. `exact` has the names of the parts that were
+    counted instead of sampled.
 
     Attributes:
-        curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to
-            the strongest. Empty if not computed.
+        curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to the
+            strongest. Empty if not computed.
         spread: A histogram of equity for each side: the shares of its range with an equity of 0 to 20 %, 20 to 40
             %, and so on. Empty if not computed.
     """

@@ -146,8 +146,7 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
     """Return the opponents of a game, weakest first.
 
     Agents trained for other `blinds` (the ante of Kuhn poker) are left out. Checkpoints are left out too, because
-    they
-    are played from the page of their run.
+    they are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -333,7 +332,7 @@ def strength_in_full(strength: Strength | None) -> str:
 
 
 def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
-    """Return pairs of title and text that explain the measurements behind a strength.
+    """Return pairs of title and text that explain the measurements from which a strength was computed.
 
     Empty without a rating.
     """

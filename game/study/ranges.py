@@ -62,14 +62,15 @@ class RangeSide:
 
 @dataclass(frozen=True, slots=True)
 class RangeNode:
-    """A public state: the decisions on the line and at the state, both ranges, and the player to act's strategy.
+    """A public state: its decisions, both ranges, and the strategy of the player to act.
+
+    The decisions are those of the line, and the decision at the state.
 
     Attributes:
-        shares: float32[1326 * actions], hand by hand: the probability of each action of the last decision.
-            Empty if nobody is to act.
+        shares: float32[1326 * actions], hand by hand: the probability of each action of the last decision. Empty if
+            nobody is to act.
         mixes: The mean mixed strategy of each class, weighted by reach. Empty if nobody is to act.
-        buckets: int32[1326], the bucket of each hand, -1 for impossible hands. Empty if the agent has no
-            buckets.
+        buckets: int32[1326], the bucket of each hand, -1 for impossible hands. Empty if the agent has no buckets.
     """
 
     decisions: tuple[RangeDecision, ...]
@@ -146,8 +147,7 @@ class PreflopPot:
         ranges: The ranges of `oop` and `ip` on the flop as text. Empty if the line does not end on the flop.
         combos: The number of combos of each range.
         played: For each player, whether at least one hand of the player plays this line. If no hand does, the
-            player's
-            range has all hands.
+            player's range has all hands.
         pot: The chips in the pot.
         stack: The chips that each player has left.
     """
@@ -173,8 +173,7 @@ class AskPreflopPot(Request[PreflopPot]):
 
     Attributes:
         pot: One of `POTS`, or "". If `pot` is given, the betting line consists of the agent's most frequent raises
-            that
-            lead to this pot. Only the stacks of `line` are then used.
+            that lead to this pot. Only the stacks of `line` are then used.
     """
 
     agent: str

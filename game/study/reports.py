@@ -1,4 +1,4 @@
-"""Board reports, one spot on many boards: the requests and their answers.
+"""Requests and answers about board reports. A board report solves one spot on many boards.
 
 An answer holds the form, boards with their results, and means by texture.
 """
@@ -83,7 +83,7 @@ class CheckedReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A solved board. Pairs of figures are in the order `oop` (the player out of position), `ip`.
+    """A solved board. Pairs of figures are in the order `oop` (the player out of position), then `ip`.
 
     Attributes:
         times: The number of boards that this board represents, itself included.

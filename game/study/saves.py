@@ -163,11 +163,13 @@ def _table_key(session: Session) -> TableKey:
 
 
 class Saves:
-    """The open games, several for each table of the menu, and the player's records, in the user's folder.
+    """The open games and the player's records, stored in the user's folder.
 
-    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or
-    record is renamed. The message about it is in `warnings` until the menu has shown it. If a file cannot be
-    written, its old content stays, and `trouble` has the reason until a write succeeds.
+    Each table of the menu can have several open games.
+
+    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or record is
+    renamed. The message about it is in `warnings` until the menu has shown it. If a file cannot be written, its old
+    content stays, and `trouble` has the reason until a write succeeds.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:

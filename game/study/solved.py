@@ -106,7 +106,7 @@ class LockSummary:
     `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks:
 
     - `action` is taken `points` percentage points more often than in the solution.
-    - The hands play like `agent`, given the betting `before` the spot.
+    - The hands play like `agent` after the betting line `before`, which leads to the spot.
     - The total frequencies of the actions are those of the `logged` hands.
     - Otherwise, every hand has its own fixed frequencies.
     """

@@ -219,8 +219,7 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
 
     In Hold'em, the text also has the cost as a share of the pot or, if the cost exceeds the pot, says so.
     `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved spot. The
-    share
-    is then left out.
+    share is then left out.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -253,9 +252,9 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
     Without a known opponent, the list is empty if the action is among the best. Against a known opponent, the list
-    has
-    a single sentence if the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the
-    opponent's reply to the only best bet may follow, and in Hold'em the best actions in theory.
+    has a single sentence if the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, a
+    sentence about the opponent's reply may follow, if the only best action is not the chosen action. In Hold'em,
+    the last sentence is about the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -318,7 +317,10 @@ def never_folds(judgement: Judgement) -> bool:
 
 
 def format_mark(grade: Grade) -> str:
-    """Return the name of a grade's mark. A mistake against this opponent alone has a name of its own."""
+    """Return the name of a grade's mark.
+
+    A decision that is a mistake only against this opponent has a name of its own.
+    """
     return text(f"grades.marks.{grade.shown_mark}")
 
 
@@ -415,7 +417,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Format a share of the pot in percent. A share that was not measured is a dash.
+    """Format a share of the pot, which is given in percent. A share that was not measured is a dash.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')
@@ -449,7 +451,7 @@ CERTAIN = 0.9995
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The range of numbers on a die that select an action, from first to last."""
+    """The numbers on a die that select an action: all numbers from `first` to `last`."""
 
     action: Action
     first: int

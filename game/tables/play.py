@@ -127,7 +127,10 @@ class PlayScreen(TableScreen):
 
     @property
     def trouble(self) -> tuple[str, str]:
-        """Two texts: that the opponent has left, and that the game is saved, with any known reason."""
+        """Two texts: that the opponent has left, and that the game is saved.
+
+        The second text also has the reason why the opponent has left, if the reason is known.
+        """
         kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
         return text("table.left", name=self.opponent.name), kept
 
@@ -146,7 +149,7 @@ class PlayScreen(TableScreen):
     def act(self, action: Action) -> None:
         """Play an action of the person to act. An action that comes too early or too late is ignored.
 
-        If the tutor has stopped a move, name the possible answers.
+        If the tutor has stopped a move, announce the possible answers to the tutor.
         """
         if self.tutor.warning is not None:
             self.app.say(self.tutor.answers)
@@ -176,7 +179,7 @@ class PlayScreen(TableScreen):
         return (self.tutor,)
 
     def escape(self) -> None:
-        """Close the tutor's warning, else the drawer, else leave the table."""
+        """Close the tutor's warning or the drawer. If neither is open, leave the table."""
         if self.tutor.warning is not None:
             self.tutor.think_again()
         else:

@@ -79,7 +79,7 @@ class HandSummary:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """The result of the hand: a sentence, and a second sentence with the reason, or ""."""
+        """Two texts: the result of the hand, and the reason for the result, or ""."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.get_player(self.below) if self.person else None

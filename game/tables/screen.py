@@ -274,9 +274,9 @@ class TableScreen(Screen, ABC):
         self.show_steps(before)
 
     def _tell_result(self) -> None:
-        """Send the result of the hand to external agents.
+        """Send the result of the hand to outside agents.
 
-        The table does not wait for the answer. It may close before the answer arrives.
+        The table does not wait for the answer, and may close before the answer arrives.
         """
         session, programs = self.session, {one.name for one in self.agents if one.command}
         seats = session.get_seat(0), session.get_seat(1)

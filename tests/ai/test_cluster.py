@@ -117,7 +117,7 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
 
 
 def judge_slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Return a random judgement that depends only on the decision's key and the action, after a pause.
+    """After a pause, return a random judgement that depends only on the decision's key and the action.
 
     The pause keeps the worker busy until a test kills it.
     """
@@ -266,7 +266,7 @@ def started(
 ) -> Iterator[None]:
     """Run a command in a folder during the block. After the block, wait until the command's log contains `until`.
 
-    Then end the command with the signal `by`. If `quiet`, check that it left no traceback.
+    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback.
     """
     log = folder / f"{random.getrandbits(64)}.log"
     with (

@@ -370,7 +370,7 @@ def test_a_bot_of_the_acpc_is_a_yardstick(run: Run) -> None:
 
 @contextmanager
 def listening_bot() -> Iterator[str]:
-    """Yield the address of a bot that always calls. It accepts one connection."""
+    """Yield the address of a bot that always calls. The bot accepts only one connection."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

@@ -74,7 +74,7 @@ class Table:
             self.unmet = report.unmet
 
     def rest(self, seconds: float) -> None:
-        """Poll for some seconds."""
+        """Receive the reports of the worker for some seconds."""
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             self.worker.poll()

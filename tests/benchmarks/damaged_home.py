@@ -1,4 +1,4 @@
-"""Measure the start with a damaged user's folder: 200 damaged files of all kinds against an empty folder.
+"""Measure the start with 200 damaged files of all kinds in the user's folder, and with an empty folder.
 
 Run the measurement with `python -m tests.benchmarks.damaged_home`. Each start is a separate process without a
 display. The result has the time from the command to the first frame, and the number of notices that the user must

@@ -118,7 +118,8 @@ def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) ->
 def measure_memory(spot: str, bits: int, threads: int) -> tuple[float, float]:
     """Return the stated megabytes of a solve, and the growth of its peak resident memory (Linux).
 
-    The kernels must be compiled. Memory that the process has freed before is first returned to the system.
+    The kernels must be compiled. Before the measurement, all memory that the process has freed is returned to the
+    system.
     """
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)

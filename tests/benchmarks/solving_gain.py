@@ -48,7 +48,7 @@ WEIGHTED: Player = 1
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A state of the betting. `reach` is the reach of each hand by player, float64[1326]."""
+    """A state of the betting. `reach` has the reach of each hand for each player, float64[1326] each."""
 
     board: tuple[Card, ...]
     betting: PublicBetting

@@ -1,4 +1,4 @@
-"""Two drivers for a script, headless and in a real window, and a worker in this process.
+"""A headless driver, a driver of a real window, and a worker in this process.
 
 Both drivers read the state of the program, its controls and the values of its models (`values.py`), press
 keys by pygame's names, and click controls by their names. So a script does not depend on the driver. A driver

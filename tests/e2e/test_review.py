@@ -1,4 +1,4 @@
-"""An evening with the tutor, then the review of the evening, and its mistakes as drill cards, all by keys.
+"""An evening with the tutor, the review of this evening, and drill cards from its mistakes, all by keys.
 
 The script runs headless. PARLOUR_NOW sets the date of the window. PARLOUR_PICTURES names a folder for
 screenshots.

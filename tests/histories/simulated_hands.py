@@ -1,4 +1,4 @@
-"""Hands of two to six players, played at random by an independent engine, as an oracle for the readers."""
+"""Hands of two to six players, played at random by an independent engine, as an oracle for the parsers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Event:
 
 @dataclass
 class SimulatedHand:
-    """A finished hand, with amounts in hundredths of a currency.
+    """A finished hand, with amounts in hundredths of a currency unit.
 
-    Players are indices in the order of their seats.
+    Players are given by their indices in the order of the seats.
     """
 
     number: int

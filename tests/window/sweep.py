@@ -1,7 +1,7 @@
 """All pages with content, for the tests that check every screen.
 
-The screens of a feature are the `PLACES` of a module in its folder of `tests/features`. A page of the menu
-without such screens is opened without content.
+The screens of a feature are the `PLACES` of a module in the feature's folder of `tests/features`. If a page of the
+menu has no such screens, the page is opened without content.
 """
 
 from collections.abc import Callable, Iterator, Mapping

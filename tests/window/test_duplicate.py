@@ -192,7 +192,7 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
 def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the_table_was_resumed(
     sit: Sit,
 ) -> None:
-    """Such a summary of fewer deals could contradict the card."""
+    """A summary of only the deals since the table was resumed could contradict the card of the block."""
     table = sit(PlayKuhn, KUHN)
     table.screen.visit.first = 1
     check_down(table, 4)

@@ -206,10 +206,10 @@ def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrate
     its expected loss against the equilibrium.
 
     Classic Kuhn poker has a family of equilibria with a parameter alpha from 0 to 1/3. The first player bluffs the
-    worst card with probability alpha, bets the best card with 3 alpha, and calls with the middle card with alpha +
-    1/3 (Kuhn, "A simplified two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.small_games`). The
-    first player's costs depend only on the second player's strategy, which is the same in every equilibrium.
-    The second player's costs are exact against an opponent with alpha = 1/6.
+    worst card with probability alpha, bets the best card with probability 3 alpha, and calls with the middle card
+    with probability alpha + 1/3 (Kuhn, "A simplified two-person poker", 1950). The program plays alpha = 1/6
+    (`ai.agents.small_games`). The first player's costs depend only on the second player's strategy, which is the
+    same in every equilibrium. The second player's costs are exact against an opponent with alpha = 1/6.
     """
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)

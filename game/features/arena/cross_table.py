@@ -250,7 +250,7 @@ class CrossTable(Widget):
         """Return a box that contains the table and is at least `least` dp high.
 
         The first column is as wide as the current names need. The selected pair is remembered by the names of its
-        agents. So it stays selected if new results change the order of the rows.
+        agents. So the pair stays selected if new results change the order of the rows.
         """
         if (selected := self.selection) is not None:
             self._names = selected[0].agent, selected[1].agent

@@ -358,7 +358,7 @@ class CardScreen(Page):
     def spot(self) -> None:
         """Open the spot of the card in the solver.
 
-        For a card from a played hand, open the solver at the decision.
+        For a card from a played hand, open the solver at the decision that the card asks.
         """
         asked, verdict = self.question, self.verdict
         assert asked is not None

@@ -1,1 +1,4 @@
-"""The help: an overlay over any screen with keys and rules, and a tour of the menu."""
+"""The help and a tour of the menu.
+
+The help has the rules, the keys and a glossary, and is shown as an overlay over any screen.
+"""

@@ -45,7 +45,7 @@ WITH_CTRL = ("c", "v")  # keys that have the same effect with Ctrl
 class HandBrowser(Screen, Generic[HandT]):
     """The base of pages that list hands.
 
-    Subclasses name texts, tabs and keys, and create list, filters and buttons.
+    Subclasses set the names of the texts, the tabs and the keys, and create the list, the filters and the buttons.
 
     `keycaps` maps the names of buttons to their keys. A button shows its key if there is room. In a small
     window, the buttons at the right end of the header move to the filters.

@@ -50,7 +50,10 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The description of a hand: row in the list, players' names by seat, number, and label of its id."""
+    """The description of a hand.
+
+    The fields are the row in the list, the players' names by seat, the number of the hand, and the label of its id.
+    """
 
     line: HandLine
     names: tuple[str, str]

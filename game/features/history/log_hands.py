@@ -86,7 +86,7 @@ MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """The panels next to the list, behind two tabs: the selected hand, and the facts about the log.
+    """The two panels next to the list, each with a tab: the selected hand, and the facts about the log.
 
     In a small window, the page itself has tabs instead.
     """

@@ -174,7 +174,10 @@ class HomePage(Page):
         self.relayout()
 
     def leave(self) -> None:
-        """Pause the grading for the drills, which would compete with a game for the worker process."""
+        """Pause the grading for the drills.
+
+        The grading would compete with a game for the worker process.
+        """
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:

@@ -38,7 +38,11 @@ BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 @dataclass(frozen=True)
 class HomeStrip:
-    """The content of the strip: an icon, two lines of text, the board, and the buttons and bar at its right end."""
+    """The content of the strip.
+
+    The strip has an icon and two lines of text. At the right end, it can have buttons, and to their left a progress
+    bar or the board cards of an unfinished Hold'em hand.
+    """
 
     device: str
     title: str
@@ -63,7 +67,7 @@ class HomeStrip:
         return (text("menu.left", age=age(time.time() - self.left_at)),)
 
     def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
-        """Draw the icon and the words left of the button."""
+        """Draw the icon, the texts, and the progress bar or the board cards."""
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         painter.medallion(x + 48, middle, 24, self.device, lit=True)

@@ -250,7 +250,7 @@ class RangesScreen(LabPage):
     def act(self, index: int) -> None:
         """Take an action at the current decision.
 
-        If the digit has no action, show a message that lists the digits with an action.
+        If no action belongs to the pressed digit, show a message that lists the digits with an action.
         """
         if why := self._path.explain_digit(index):
             self.app.say(why)

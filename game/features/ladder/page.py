@@ -96,7 +96,7 @@ def way_left(game: str, rung: RungResult) -> str:
 def format_pace(game: str, rung: RungResult) -> str:
     """Return the number of hands that are still needed if the mean stays the same, rounded up to two digits.
 
-    "" if the number is unknown, or above `MAX_TOLD_HANDS`: such a forecast would mean nothing.
+    Return "" if the number is unknown or above `MAX_TOLD_HANDS`, because such a forecast would mean nothing.
     """
     left = hands_to_go(game, rung)
     if left is None or left > MAX_TOLD_HANDS:
@@ -134,8 +134,8 @@ class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
     `notes` are forms of the note, the longest first. The first form that fits is shown. `is_next` marks the rung to
-    beat next. `strength` is the rating as a text, and its position from 0 (the weakest) to 1 (the strongest).
-    `strength` is None if the row has a figure instead, or if no rung has a rating.
+    beat next. `strength` is the rating as a text, and the position of the rating from 0 (the weakest) to 1 (the
+    strongest). `strength` is None if the row has a figure instead, or if no rung has a rating.
     """
 
     rung: RungResult

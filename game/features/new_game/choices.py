@@ -28,7 +28,7 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return the options of the choice which player starts or, in Hold'em, which player deals first."""
+    """Return the options for the player who starts or, in Hold'em, for the player who deals first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))

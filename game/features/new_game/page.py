@@ -331,7 +331,7 @@ class NewGame(SetupScreen[TableChoices]):
     def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
         """Return a sentence about the strength of an opponent.
 
-        If the opponent has a rating, add the rating, and a button that explains how it was measured.
+        If the opponent has a rating, add the rating, and a button that explains how the strength was measured.
 
         In a low window, only the button is shown.
         """

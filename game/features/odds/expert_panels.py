@@ -366,7 +366,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return the panel of all hands' strategies: a square grid of at least `least` dp above the legend."""
+    """Return the panel of all hands' strategies: a square grid, at least `least` dp wide, and its legend."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)

@@ -162,7 +162,7 @@ def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
 
 
 def _course(model: OddsModel) -> Box:
-    """Return the chart of the estimate and its interval by number of deals.
+    """Return the chart of the estimate and its interval over the number of deals.
 
     The exact value is added once known.
     """
@@ -287,11 +287,11 @@ class OddsQuestion:
             entry.show(words)
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the panel of the two sides around the board, and the answer.
+        """Return the panel with the board between the two sides, and the answer.
 
         In a narrow window, these are stacked.
 
-        Once the text of a painted range has been parsed, it is replaced by its short form.
+        Once the text of a painted range has been parsed, a shorter text of the same range replaces it.
         """
         model = self._model
         for side, entry in enumerate(self.entries):

@@ -62,7 +62,7 @@ def where(one: Reviewed, agents: Sequence[AgentEntry], *, dated: bool = False) -
     """Return a line with the hand number, and the player, the role and the street of the decision.
 
     If `dated`, the line of a Hold'em hand whose time is known has the time instead of the hand number and the
-    player. The numbers of poker rooms are long.
+    player. The reason is that poker rooms give long numbers to their hands.
     """
     role = text(f"review.roles.{one.game}.{one.info.player}")
     known = {

@@ -180,7 +180,7 @@ class KeepSolve(Request[StoredSolve]):
 
 @dataclass(frozen=True, slots=True)
 class ListSolves(Request[SolveList]):
-    """List the stored solves by name."""
+    """Return the stored solves, sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)

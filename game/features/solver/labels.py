@@ -84,7 +84,7 @@ def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
 
 
 def usual_line(board: str) -> str:
-    """Return the usual betting before a spot: a raise and a call before the flop, and checks after it.
+    """Return the usual betting before a spot: a raise and a call before the flop, then only checks.
 
     >>> usual_line("QsJh2h8d")
     'r250 c / c c'
@@ -94,7 +94,7 @@ def usual_line(board: str) -> str:
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:
-    """Return the EV that the locks gain for each side, as text by side. Empty without locks."""
+    """Return a text for each side: the EV that the side gains by the locks. Empty without locks."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
@@ -113,7 +113,7 @@ class SolverView:
 
     Attributes:
         checked: The size of the spot, or None before it is known.
-        problems: The error messages, by field.
+        problems: The error message of each field that has an error.
         problem: The error message of a failed request.
         solve: The solve of the typed spot, or None.
         other: The last solve if it belongs to another spot, else None.

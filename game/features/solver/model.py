@@ -353,7 +353,7 @@ class SolverModel:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
-        """Record the progress of the solve of this spot. When it has ended, request its result."""
+        """Record the progress of the solve of this spot. When the solve has ended, request the result."""
         self._seen_version = self.app.models.solves.version
         if self.app.models.solves.find_active(self.texts) is not None:
             self._is_followed = True

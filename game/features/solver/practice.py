@@ -28,7 +28,7 @@ class PracticeTally:
     Attributes:
         hands: The number of hands.
         cost: The cost of all decisions, in chips.
-        marks: The number of decisions by mark.
+        marks: The number of decisions with each mark.
         decisions: The number of decisions.
         pot_shares: The sum of (cost / pot) over the decisions.
     """

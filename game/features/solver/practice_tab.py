@@ -412,7 +412,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
 
 
 def _format_tally(view: PracticeView) -> str:
-    """Return the number of decisions by mark.
+    """Return the number of decisions with each mark.
 
     If decisions have just been added to the drills, return the number of new drill cards.
     """

@@ -359,7 +359,10 @@ TOGGLE = (48.0, 26.0)
 
 
 class PotDialog(PreflopDialog):
-    """The dialog that fills in ranges, pot and stack of a spot by type of pot, and optionally the bet tree."""
+    """The dialog that fills in the ranges, the pot and the stack of a spot for a type of pot.
+
+    If the user wishes, the dialog also fills in the bet tree.
+    """
 
     name: ClassVar[str] = "pot"
 

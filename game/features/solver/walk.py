@@ -100,7 +100,7 @@ def _high_first(hand: int) -> list[int]:
 
 
 def comparison_rows(found: Comparison) -> TableContent:
-    """Return rows for all hands, for kinds and for classes of hands, with changes of frequencies and EV."""
+    """Return a row for each group of hands, with the changes of its frequencies and EV."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -233,7 +233,7 @@ class WalkTab(ActionOwner):
     def act(self, index: int) -> None:
         """Take an action of the last decision.
 
-        If the digit has no action, show a message that lists the digits with an action.
+        If no action belongs to the pressed digit, show a message that lists the digits with an action.
         """
         if why := self._path.explain_digit(index):
             self._page.app.say(why)

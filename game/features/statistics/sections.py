@@ -157,9 +157,10 @@ def merge_small(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
 
 
 def name_opponents(agents: Sequence[AgentEntry], rows: Mapping[str, Tally], count: int) -> dict[str, Tally]:
-    """Return the rows of `merge_small` by name. `count` is the number of all opponents.
+    """Return the rows of `merge_small`, with the opponents' names as keys instead of their seats.
 
-    A name that several opponents have is followed by the room, or by the kind of the agent.
+    `count` is the number of all opponents. A name that several opponents have is followed by the room, or by the
+    kind of the agent.
     """
     others = text("statistics.others", count=number(count - len(rows) + 1))
     names = {seat: format_name(agents, seat) if seat else others for seat in rows}
@@ -169,9 +170,9 @@ def name_opponents(agents: Sequence[AgentEntry], rows: Mapping[str, Tally], coun
 
 
 class ResultRows(Box):
-    """Rows of results by name. If there is room, each row has its interval on a common scale.
+    """Rows with a name and a result. If there is room, the intervals are drawn on a common scale.
 
-    `notes` are further words about some of the rows, below the name.
+    `notes` has further words about some of the rows, which are written below the name.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""The coach: closed until the user opens it, then the judgement of the decision and the strength of the hand.
+"""The coach, which shows the judgement of a decision and the strength of the hand when the user opens it.
 
-The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This
-module also has the texts of a judgement: the advised action, the value of each action, and the reasons.
+The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This module also
+has the texts of a judgement: the advised action, the value of each action, and the reasons.
 """
 
 from __future__ import annotations
@@ -158,9 +158,9 @@ class Advice:
     def actions(self, most: int | None = None) -> list[Action]:
         """Return the actions of the rows. For an estimate, these include the actions that the estimate leaves out.
 
-        If there are too many actions, the least frequent raises are dropped. Raises that are advised or stopped by
-        the tutor
-        are kept. If `most` is given, at most `most` actions are returned, and even these raises may be dropped.
+        If there are too many actions, the least frequent raises are dropped. A raise that is advised, or that the
+        tutor has stopped, is kept. If `most` is given, at most `most` actions are returned, and even these raises
+        may be dropped.
         """
         named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -226,8 +226,7 @@ class Advice:
         """Return the key of the reason.
 
         The reason is neutral in two cases: several actions are best in theory, or the hand is behind and the known
-        opponent
-        never folds.
+        opponent never folds.
         """
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
         is_mixed = self.judgement.against is None and len(self.judgement.best_actions) > 1
@@ -459,8 +458,7 @@ class Coach:
         If there is little height, some of these are left out.
 
         While the values against the opponent are still being computed, the headline and the reason already have the
-        room
-        that they will need afterwards.
+        room that they will need afterwards.
         """
         advice, done = self.advice, self.progress
         work = Space(WORK) if done is None else Bar(done, height=WORK)

@@ -369,7 +369,7 @@ class HandReview:
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
         """Return sentences about the best action, the hand's equity, and the source of the values.
 
-        If the decision cost nothing, the source is left out, because most decisions of a hand cost nothing.
+        The source is left out if the decision cost nothing, as most decisions do.
         """
         judgement = grade.judgement
         said = format_best(grade, self._view.other_name, partial(self._view.name_action, before))

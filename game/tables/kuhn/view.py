@@ -297,7 +297,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return the cards, chips and words of a scene at the moment `share` (0 to 1) of its time."""
+        """Return the cards, chips and words of a scene after the fraction `share` (0 to 1) of its duration."""
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.movement is None

@@ -173,7 +173,7 @@ def made_by(session: Session, player: Player) -> list[Made]:
 
 
 def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
-    """Return the content of the panel for a view: its values, or a sentence that all values are equal."""
+    """Return the content of the panel for a view: its values, or a sentence which says that all are equal."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"

@@ -49,7 +49,7 @@ class WatchedSeries:
         return text(f"watch.units.{self.account.unit.replace('/', '-')}")
 
     def convert(self, point: SeriesPoint) -> SeriesPoint:
-        """Return a point of the account in the shown unit, in Hold'em bb/100."""
+        """Return a point of the series in the shown unit, which is bb/100 in Hold'em."""
         if self.game != games.HOLDEM:
             return point
         ci95 = None if point.ci95 is None else point.ci95 / MBB_PER_BB_100

@@ -1,4 +1,4 @@
-"""Dialogs: panels over a page, such as questions, results, and the consent to run an external agent."""
+"""Dialogs: panels over a page, such as questions, results, and the consent to run an outside agent."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ MAX_COMMAND_LENGTH = 160
 
 
 def once_allowed(app: Services, game: str, seats: Collection[str], act: Act, refused: Act = nothing) -> None:
-    """Call `act` at once, or after the user has allowed the start commands of all external agents in `seats`.
+    """Call `act` at once, or after the user has allowed the start commands of all outside agents in `seats`.
 
     `refused` is called if the user refuses one of these commands.
     """

@@ -179,7 +179,7 @@ def stake_options(stakes: Mapping[Stake, int]) -> tuple[Option, ...]:
 
 
 def find_stake(chosen: str) -> Stake | None:
-    """Return the stakes of an option of `stake_options`. None matches all hands."""
+    """Return the stakes of an option of `stake_options`, or None for the option of all hands."""
     return None if chosen == ALL else Stake(*chosen.split(_PART))
 
 

@@ -85,11 +85,13 @@ def read_filter(words: str) -> Groups:
 
 
 class FilterDialog(Dialog, Generic[T]):
-    """The dialog of a filter for hands, as text and as buttons. It shows the share of each range that passes.
+    """The dialog in which the user sets a filter for hands, as text or with buttons.
+
+    The dialog shows which share of each range passes the filter.
 
     Three arguments are functions. `question` returns the request that tests a filter. `describe` converts the
-    answer to two texts: one about the remaining hands, and one about the problem of the filter, or "". `take`
-    is called with the chosen filter.
+    answer to two texts: one about the remaining hands, and one about the problem of the filter, or "". `take` is
+    called with the chosen filter.
     """
 
     name: ClassVar[str] = "filter"

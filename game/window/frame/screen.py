@@ -1,13 +1,13 @@
 """The base class of screens: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers. It never blocks, and leaves long computations to the
-worker. The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below.
-Subclasses override:
+A screen receives input, time and the worker's answers. It never blocks, and leaves long computations to the worker.
+The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below. Subclasses
+override:
 
-- `layout(width, height)`: place the controls. This method is called again after a change of the window or the
-  text size, and after `relayout()`. A screen that is built from boxes places the boxes in this method, and
-  stores the outermost box as `root`.
-- `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong into `painter.layer`.
+- `layout(width, height)`: place the controls. This method is called again after a change of the window or the text
+  size, and after `relayout()`. A screen that is built from boxes places the boxes in this method, and stores the
+  outermost box as `root`.
+- `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong in `painter.layer`.
 - `key`, `point`, `turn`: handle key and mouse events that no control has used.
 - `update(dt)`: advance time. Return True while something moves.
 """
@@ -306,7 +306,7 @@ class Screen(ActionOwner):
 
     @property
     def notice_room(self) -> Rect | None:
-        """The rectangle for notices. None places a notice as low as possible."""
+        """The rectangle for notices. If it is None, a notice is placed as low as possible."""
         return None
 
     def draw_controls(self, painter: Painter) -> None:

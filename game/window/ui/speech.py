@@ -379,7 +379,10 @@ class Voice:
             self._condition.notify_all()
 
     def _speak(self, run: int) -> None:
-        """Speak the sentences in the queue until the voice is turned off. Runs in the thread of the voice."""
+        """Speak the sentences in the queue until the voice is turned off.
+
+        This method runs in the thread of the voice.
+        """
         try:
             engine = self._find()
             self._finish(run)

@@ -105,7 +105,7 @@ def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
 
 
 def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
-    """Draw the sign of an action around a point, bright enough to be visible on a panel."""
+    """Draw the sign of an action centred on a point, bright enough to be visible on a panel."""
     sign, half = look.sign, SIZE / 2
     colour = mix(look.ink.on(painter), painter.col("text"), BRIGHTER)
     if sign == "ring":
@@ -177,10 +177,10 @@ def describe_end(columns: Sequence[PathColumn]) -> str:
 class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
-    The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an
-    action, and the later decisions are dropped. For this, the argument `choose` is called with the index of
-    the decision and the action. A click on the head of a column goes back to the column's decision, by the
-    argument `go`.
+    The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an action,
+    and the later decisions are dropped. For this, the argument `choose` is called with the index of the decision
+    and the action. A click on the head of a column calls the argument `go`, which goes back to the column's
+    decision.
     """
 
     role: ClassVar[str] = "path"
@@ -227,7 +227,7 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the indices of the visible columns: the last columns, or those from the cursor on."""
+        """Return the indices of the visible columns: the last columns, or the columns from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
@@ -315,7 +315,7 @@ class Path(Widget):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the visible columns. If columns before them are hidden, draw a mark."""
+        """Draw the visible columns. If earlier columns are hidden, draw a mark."""
         shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)
@@ -391,7 +391,7 @@ def likeliest(decision: RangeDecision) -> int:
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Return the last column: the cards to deal, or a text that the hand is over."""
+    """Return the last column: the cards to deal, or a text which says that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))

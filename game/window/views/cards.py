@@ -205,7 +205,7 @@ def width_of_chips(amount: int, diameter: float) -> float:
 
 
 def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
-    """Draw an amount of chips around `cx`, with the lower edge of the stacks at `base`."""
+    """Draw an amount of chips centred at `cx`, with the lower edge of the stacks at `base`."""
     stacks = chip_stacks(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
@@ -227,7 +227,7 @@ NO_CARDS: Cards = ((), ())
 class HandLine:
     """The texts of a row in a list of hands.
 
-    `ink` is the colour of `result`, which also tells a win from a loss by a word or a sign.
+    `ink` is the colour of `result`. A word or a sign in `result` also tells a win from a loss.
     """
 
     device: str

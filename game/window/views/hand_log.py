@@ -151,8 +151,7 @@ class StreetHeading:
     """The name of a street, with the player who is ahead on this street and this player's equity.
 
     `note` has the name of the player and the equity. If there is no room for `note`, the emblem `device` of the
-    player
-    and the equity `share` are drawn instead.
+    player and the equity `share` are drawn instead.
     """
 
     street: str
@@ -161,7 +160,7 @@ class StreetHeading:
     device: str = ""
 
     def draw(self, painter: Painter, left: float, middle: float, width: float) -> None:
-        """Draw the heading, `width` dp wide, around the height `middle`."""
+        """Draw the heading, `width` dp wide, vertically centred at `middle`."""
         taken, right = painter.text(self.street, left, middle, "small_b"), left + width
         room = width - taken - HEADING_GAP
         if not self.device or painter.width(self.note, "small") <= room:

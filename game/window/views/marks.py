@@ -315,8 +315,8 @@ class AnswerButtons:
     def find(self, index: int, say: Callable[[str], None] | None = None) -> Button | bool:
         """Return the button for the digit key at an index (0 is "1").
 
-        If there is none, return False, which leaves the key to other controls. `say` then gets a sentence about the
-        possible keys.
+        If there is no such button, return False, which leaves the key to other controls. `say` then gets a sentence
+        about the possible keys.
         """
         found = next((button for button in self.buttons if button.keycap == str(index + 1)), None)
         if found is None and say is not None:

@@ -166,7 +166,10 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Draw text centred on a point, with an outline in the background colour, so that any colour suits."""
+    """Draw text centred on a point, with an outline that makes the text readable on any colour.
+
+    The outline has the background colour.
+    """
     (x, y), step = middle, 1 / painter.u
     behind = painter.painter_on(painter.s)  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")

@@ -338,7 +338,7 @@ class CardCells(Cells, ABC):
         return self.cell_rect(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the cards that can be chosen as parts, for a screen reader."""
+        """Return a part for each card that can be chosen, for a screen reader."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
             WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell_rect(cell))

@@ -218,7 +218,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the text of the model, which receives every keystroke, and the problem with the text."""
+        """Show the text of the model and the problem with the text. The model receives every keystroke."""
         if self.value != words:
             self.show(words)
         self.problem = problem

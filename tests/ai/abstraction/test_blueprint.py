@@ -37,7 +37,7 @@ def trained() -> Blueprint:
 
 
 def spots() -> list[PublicState]:
-    """Return decisions after bets of sizes that are on the bet menu, and of sizes that are not."""
+    """Return decisions after bets. Some bet sizes are on the bet menu, and others are not."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     board = parse("QsJh2h")
     return [

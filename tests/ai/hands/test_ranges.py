@@ -1,8 +1,8 @@
 """Ranges: notation, malformed input, ranges estimated from the betting, and exported ranges.
 
-The tests read exported ranges by the rules of the target programs, not by our own reader. WASM Postflop
-follows b-inary/postflop-solver, `src/range.rs`, with spans and weights. The other programs accept only
-classes and single hands.
+The tests read exported ranges by the rules of the target programs, not by our own parser. WASM Postflop follows
+b-inary/postflop-solver, `src/range.rs`, with spans and weights. The other programs accept only classes and single
+hands.
 """
 
 import re

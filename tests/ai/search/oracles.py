@@ -135,7 +135,7 @@ def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000,
 
 
 def weighted(**hands: float) -> Floats:
-    """Return a range of a few hands by name, float64[1326]."""
+    """Return the range of the named hands with their weights, float64[1326]."""
     weights = np.zeros(1326)
     for name, weight in hands.items():
         weights[hand_index(parse(name))] = weight

@@ -1,4 +1,4 @@
-"""The page of the drills, and filling decks."""
+"""The page of the drills, and the filling of decks."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -66,7 +66,8 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """A fake worker that answers at the next poll.
 
-    An import pauses after `reports` progress reports. No hand becomes a drill.
+    An import pauses after `reports` progress reports. The worker's answers say that no hand has become a drill
+    card.
     """
 
     def __init__(self) -> None:

@@ -153,8 +153,7 @@ class Painter(Lettering):
 
         `code` is a card like "Kh", or "??" for the back of a card. The card is rotated by `angle` degrees
         counterclockwise. `dim` darkens the card, and `glow` gives the card a brass rim. While the card is being
-        turned
-        over, `open_share` is the visible share of its width.
+        turned over, `open_share` is the visible share of its width.
         """
         if angle:
             high = self.px(h)

@@ -272,7 +272,7 @@ class Bar(Leaf):
 
 
 class Hints(Leaf):
-    """Keys and their hints in one line, as many as fit. A key that contains a dot is the key of a text."""
+    """Keys and their hints in one line, as many as fit (`write_hints`)."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)

@@ -77,8 +77,8 @@ class Pressable(Widget):
 class Button(Pressable):
     """A labelled button. It can show its shortcut (`keycap`) and a second line of text (`sub`).
 
-    If there is no room for both, the label is shown without the shortcut. A `badge` is a word on a brass ground
-    at the upper right corner. It covers neither the label nor the keycap.
+    If there is no room for the label and the shortcut, only the label is shown. A `badge` is a word on a brass
+    ground at the upper right corner. It covers neither the label nor the keycap.
     """
 
     def __init__(

@@ -163,7 +163,7 @@ class ColumnHeads(Widget):
         return next((head.label for head in self.heads if head.value == self.sorted_by), "")
 
     def choose(self, value: str) -> None:
-        """Sort by a column, or reverse the order if it is already sorted by this column."""
+        """Sort by a column, or reverse the order if the table is already sorted by this column."""
         self.descending = not self.descending if value == self.sorted_by else value != self.heads[0].value
         self.sorted_by = value
         self._sort(value, self.descending)

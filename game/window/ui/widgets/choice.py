@@ -300,7 +300,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the option before or after the chosen option, by the side of the click.
+        """Choose the option before or after the chosen option, depending on the side of the click.
 
         After the last option, start again with the first.
         """

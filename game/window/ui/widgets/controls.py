@@ -281,8 +281,7 @@ class Tooltip:
 
     The tooltip appears after the mouse has rested on the control for a moment. When the focus moves to a disabled
     control, the tooltip appears at once. A control that was disabled by its own press shows no tooltip until the
-    mouse
-    or the focus has left the control and returned.
+    mouse or the focus has left the control and returned.
     """
 
     def __init__(self) -> None:
@@ -349,12 +348,11 @@ FROM_SIDE = 40.0
 class Notice:
     """A sentence that disappears after a few seconds.
 
-    A screen can have a room for notices. The notice is then at the left of this room. If the notice would be higher
-    than
-    the room, it may become as wide as the window.
+    A screen can reserve a rectangle for notices (`notice_room`). The notice is then at the left of this rectangle.
+    If the notice would be higher than the rectangle, it may become as wide as the window.
 
-    Without such a room, the notice is as low in the window as possible without covering key hints or buttons. At
-    each height, the middle of the window is tried first, and then the right end. If another screen opens, the
+    Without such a rectangle, the notice is as low in the window as possible without covering key hints or buttons.
+    At each height, the middle of the window is tried first, and then the right end. If another screen opens, the
     notice disappears earlier, but not before there was time to read it.
     """
 

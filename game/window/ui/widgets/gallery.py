@@ -138,8 +138,8 @@ class Gallery(Choice):
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose the arrangement of the cards at this width. Return the height in dp.
 
-        The cards fill the `free` height up to a good size, in at least `lines` rows. If not even two rows
-        fit, the cards become a list, in as many columns as the width allows.
+        The cards are in at least `lines` rows, and fill the `free` height unless they would be too high. If not
+        even two rows fit, the cards become a list, in as many columns as the width allows.
         """
         self.as_list, self.is_brief = as_list, False
         self._per_row = 1
