@@ -67,7 +67,7 @@ class CompilesLate(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The module and function of ai.agents that load a kind of agent, and the games that it can play."""
+    """The module and function of ai.agents that load a kind of agent, and the games that such an agent can play."""
 
     module: str
     games: tuple[str, ...]
@@ -101,9 +101,9 @@ def agents(game: str | None = None) -> list[AgentEntry]:
 
 
 def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
-    """Return the agents of `game` that can play with these blinds, weakest first.
+    """Return the agents that can play `game` with `blinds`, weakest first.
 
-    Each family appears at only one stack depth.
+    `blinds` is the ante of half-street Kuhn poker. Each family appears at only one stack depth.
     """
     return one_a_stage(entry for entry in agents(game) if entry.blinds in (None, blinds))
 
@@ -139,7 +139,7 @@ def runs(game: str | None = None) -> list[RunEntry]:
 
 
 def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
-    """Return the agent of this name or model file.
+    """Return the agent of this name or model file. `blinds` is the ante of half-street Kuhn poker.
 
     Raises:
         BadInput: If there is no such agent for the game and the blinds.
@@ -167,7 +167,10 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
 
 
 def load(game: str, name: str, blinds: float = 1) -> Agent:
-    """Load the agent of this name or model file, for `game` with these blinds."""
+    """Load the agent of this name or model file, for `game`.
+
+    `blinds` is the ante of half-street Kuhn poker.
+    """
     entry = find(game, name, blinds)
     if entry.file is None:
         return _load_class(game, name)
@@ -182,9 +185,10 @@ def load(game: str, name: str, blinds: float = 1) -> Agent:
 
 
 def load_warmed_up(game: str, name: str, blinds: float = 1) -> Agent:
-    """Load the agent of this name, for `game` with these blinds, and all kernels of its decisions.
+    """Load the agent of this name for `game`, and all kernels of its decisions.
 
-    Commands need this, because no worker process has loaded the kernels before.
+    `blinds` is the ante of half-street Kuhn poker. Commands need this function, because no worker process has
+    loaded the kernels before.
     """
     agent = load(game, name, blinds)
     if isinstance(agent, CompilesLate):
@@ -335,7 +339,7 @@ class _NoAgent(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """The entry of a manifest, and the state of its files when it was read.
+    """The entry of a manifest, and the state of its files when the manifest was read.
 
     For a bad manifest, a function that creates the error replaces the entry.
 

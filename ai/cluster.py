@@ -1,9 +1,9 @@
 """A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
 The package `distributed` is an optional extra. The scheduler and the workers import this program. The command
-`cluster` starts scheduler and workers so that they can import it. `connected` refuses processes that run
-another version of the program. Each worker needs only one thread. If a worker dies, another worker repeats
-its parts. Every part has its own seed, so the result stays the same.
+`cluster` starts them with this program on the import path. `connected` refuses processes that run another version
+of the program. Each worker needs only one thread. If a worker dies, another worker repeats the parts of the dead
+worker. Every part has its own seed, so the result stays the same.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def connected(
 ) -> Iterator[Executor]:
     """Connect to the cluster whose scheduler is at `address`, such as tcp://127.0.0.1:8786, and yield its executor.
 
-    The scheduler must answer within `patience` seconds. The workers first get `files`, which maps file names
-    to contents. The files are written into the worker's folder for sent files.
+    The scheduler must answer within `patience` seconds. The workers first get `files`, which maps file names to
+    contents. The files are written into the worker's folder for sent files.
 
     Raises:
         BadInput: If `distributed` is not installed, there is no memory for the threads of `distributed`, or
             `address` is not a TCP address.
-        ConnectionFailed: If no scheduler answers, if it has no workers, or if the connection is lost.
+        ConnectionFailed: If no scheduler answers, if the scheduler has no workers, or if the connection is lost.
     """
     check_installed()
     check_memory("A cluster", MIN_BYTES + MAX_THREADS * THREAD_BYTES)
@@ -140,7 +140,10 @@ def store_files(files: Mapping[str, bytes]) -> None:
 
 
 def dask_setup(worker: object) -> None:
-    """Prepare a worker process: its parent ends it after Ctrl-C. Dask calls this function by its name."""
+    """Make a worker process ignore Ctrl-C, because its parent process ends it.
+
+    Dask calls this function by its name.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     shorten_tracebacks()
 

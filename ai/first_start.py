@@ -1,8 +1,8 @@
 """Compile the kernels and compute the river strengths before Hold'em is played.
 
 For each module, `compile_kernels()` calls the module's kernels on tiny inputs of the types used in play, so that
-numba compiles and caches them. The work is divided into *needs*, such as a table against a simple opponent, which
-is the first in `MODULES`. When a need is met, a stamp file records it. Writes are atomic: if the process is killed,
+numba compiles and caches the kernels. The work is divided into *needs*. The first need in `MODULES` is a table
+against a simple opponent. When a need is met, a stamp file records it. Writes are atomic: if the process is killed,
 the next process continues with the rest. ai/preparation.py runs this module as
 
     python -m ai.first_start
@@ -137,7 +137,7 @@ TRAINED_ONLY = (
 
 
 class PreparationStage(NamedTuple):
-    """A stage of the preparation: modules to compile, and further work (`finish`) after them.
+    """A stage of the preparation: first modules to compile, then further work (`finish`).
 
     Attributes:
         work: The amount of work in `finish`, in the unit of `MODULES`.
@@ -212,7 +212,10 @@ def _plan_stage(need: Need) -> PreparationStage:
 
 
 def end_with_starter() -> None:
-    """End this process when stdin closes, because its parent has ended or has cancelled the preparation."""
+    """End this process when stdin closes.
+
+    Stdin closes when the parent process ends or cancels the preparation.
+    """
     sys.stdin.read()
     os._exit(1)
 

@@ -1,8 +1,8 @@
 """Manage the files of compiled kernels (folder, checksums and stamp) without loading the compiler.
 
 The folder is named after a digest of the kernels' sources: the modules with kernels, all modules that these import,
-and the tables that become part of the code. Numba itself checks only the file of the outermost kernel. After a
-change in a function that this kernel calls, numba would therefore run old code. The digest also covers what numba
+and the tables that become part of the code. Numba itself checks only the file of the outermost kernel. If a
+function that this kernel calls has changed, numba would therefore run old code. The digest also covers what numba
 checks (path and modification time of a file), so numba accepts every kernel in the folder.
 
 Every file of a kernel begins with a checksum of its name and content. The checksum is verified before numba or LLVM
@@ -56,8 +56,8 @@ _IMPORT = re.compile(
 class KernelSet(StrEnum):
     """Kernels that are compiled together. The first start compiles only the kernels of play.
 
-    A training run, the page of similar hands, and the page of the hash table compile the other sets when they
-    start.
+    The other sets are compiled for a training run, the page of similar hands, or the page of the hash table, when
+    the run starts or the page is opened.
     """
 
     PLAY = "play"
@@ -111,7 +111,7 @@ def write_checked(path: Path, content: bytes) -> None:
 
 
 def read_checked(path: Path) -> bytes | None:
-    """Return the content of a kernel file, or None if it is missing, damaged or unreadable.
+    """Return the content of a kernel file, or None if the file is missing, damaged or unreadable.
 
     A damaged file is removed. The checksum includes the file name, so a copy of another file counts as damaged.
     """
@@ -238,7 +238,7 @@ def _machine() -> str:
 # ---- the sources --------------------------------------------------------------------------------------------
 @cache
 def _digest() -> str:
-    """Return the digest of the sources, 16 hexadecimal digits. It is computed once per process."""
+    """Return the digest of the sources, 16 hexadecimal digits. The digest is computed once per process."""
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())

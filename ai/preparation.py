@@ -1,10 +1,10 @@
 """Compile kernels and build tables in another process while the worker answers requests.
 
-A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a
-separate process (ai/first_start.py), which writes a report to stdout for every kernel, one line of JSON. The
-worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process
-meets the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits
-for this need.
+A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a separate
+process (ai/first_start.py), which writes a report for every kernel to stdout. A report is one line of JSON. The
+worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process meets
+the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits for this
+need.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Report:
         total: The number of all kernels and tables.
         share: The finished share of the work.
         trouble: The reason why something could not be stored, or an empty string.
-        ends: For each need, the share of the work that must be finished to meet it.
+        ends: The share of the work that must be finished to meet each need.
         met: The number of needs that are met.
         step: The current step as a share of the whole work.
     """
@@ -130,9 +130,10 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
 
 
 def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:
-    """Let another process compile a set of kernels, and load them here by `load`. Yield progress.
+    """Let another process compile a set of kernels, and load the kernels in this process by `load`.
 
-    Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels.
+    Yield progress. Closing the generator ends the other process. If nothing can be cached, `load` compiles the
+    kernels.
     """
     if not kernel_cache.has(part):
         with suppress(BadInput):
@@ -245,8 +246,7 @@ class _Pace:
         """Return the seconds until the share `end` of the work is finished, None if this is unknown.
 
         The speed is measured on the finished steps. If the running step takes longer than expected, the
-        estimated speed decreases. If a step is overdue, its remaining time is estimated as the time by which it is
-        overdue.
+        estimated speed decreases. A step that is overdue by t seconds is expected to take another t seconds.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

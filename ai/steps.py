@@ -62,10 +62,10 @@ def run_to_end(steps: Generator[Step, None, Result]) -> Result:
 
 
 def in_thread(work: Callable[[], Result], *, to_the_end: bool = False) -> Generator[float, None, Result]:
-    """Run `work`, which cannot be interrupted, in a thread. Yield the elapsed seconds, and return its result.
+    """Run `work`, which cannot be interrupted, in a thread. Yield the elapsed seconds.
 
-    Exceptions of `work` are raised here. If `to_the_end` is True, `work` is completed even if the caller closes the
-    generator.
+    Return the result of `work`. Exceptions of `work` are raised here. If `to_the_end` is True, `work` is completed
+    even if the caller closes the generator.
 
     Raises:
         BadInput: If the memory limit of this process leaves no space for a thread.
@@ -98,7 +98,7 @@ def in_thread(work: Callable[[], Result], *, to_the_end: bool = False) -> Genera
 def run_with_reports(
     work: Callable[[], Result], report: Callable[[], Progress] | None = None, *, to_the_end: bool = False
 ) -> Generator[Progress, None, Result]:
-    """Run `work` in a thread, yield progress reports until it ends, and return its result.
+    """Run `work` in a thread, yield progress reports until `work` ends, and return the result of `work`.
 
     Without `report`, the reports have only the elapsed seconds. See `in_thread` for exceptions and `to_the_end`.
     """
@@ -117,7 +117,7 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Keep `ahead` parts submitted, and yield the submitted futures whenever the first of these futures is done.
+    """Keep `ahead` parts submitted, and yield the submitted futures whenever the oldest of them is done.
 
     If `beat_seconds` is given, None is yielded whenever no result has arrived for this time. Closing the generator
     cancels the parts that have not started.
@@ -193,7 +193,7 @@ Block = slice
 
 
 def cores() -> int:
-    """Return the number of cores to use. If a window needs a core, one core is left to it."""
+    """Return the number of cores to use. If a window needs a core, one core is left to the window."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 

@@ -203,7 +203,7 @@ def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
     """Return the arrays in an archive. If the archive declares more than `max_bytes`, nothing is unpacked.
 
     Raises:
-        One of `damage.ARRAYS` if the archive is missing, damaged or too large.
+        One of the errors `damage.ARRAYS`, if the archive is missing, damaged or too large.
     """
     user_files.check_file(path)
     with zipfile.ZipFile(path) as archive:
@@ -222,7 +222,7 @@ def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
 
     Raises:
         ValueError: If the array is too large, or its compression method could need unlimited memory. A missing or
-            damaged array raises another of `damage.ARRAYS`.
+            damaged array raises another error of `damage.ARRAYS`.
     """
     found = archive.getinfo(f"{name}{SUFFIX}")
     if found.compress_type not in COMPRESSIONS:

@@ -18,11 +18,11 @@ MAX_DIAMONDS = 5
 class Strength:
     """A measured strength: the metric, its mean and 95% half-width, the opponent, and the number of hands.
 
-    A league adds `worst`, the mean against the opponent with which the agent fares worst, with this
-    opponent's name and the half-width. A league also adds `lbr`, the winnings of a local best response from
-    the agent, if measurable. `rating` is the place of the agent on the scale of the game
-    (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this scale. The agent has a positive mean
-    result against `ahead` of the `met` agents.
+    A league adds `worst`, the agent's lowest mean against any opponent. `worst_against` is this opponent, and
+    `worst_ci95` is the half-width of this mean. If a local best response can be computed, a league also adds `lbr`,
+    the winnings of the local best response against the agent. `rating` is the agent's rating in the game
+    (game/archive/rating.py). `diamonds` is the agent's rank by rating, from 1 to 5. In a league, the agent met
+    `met` opponents, and had a positive mean result against `ahead` of these opponents.
     """
 
     metric: str
@@ -79,10 +79,10 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 class AgentEntry:
     """An agent of the catalogue. Entries with the same `family` are training stages of one character.
 
-    `version` is a digest of the model files, so that a recorded hand can name the model that played it.
-    `depth` is the stack depth in big blinds that the model was trained for. Entries with the same family and
-    stage are one player at several depths. `iterations` is the length of the training, 0 if unknown.
-    `command` starts an agent that is an external program.
+    `version` is a digest of the model files, so that a recorded hand can name the model that played it. `depth` is
+    the stack depth in big blinds that the model was trained for. Entries with the same family and stage are one
+    player at several depths. `iterations` is the length of the training, 0 if unknown. `command` starts an outside
+    agent, which is a separate program.
     """
 
     name: str
@@ -106,14 +106,18 @@ class AgentEntry:
 
     @property
     def solves(self) -> bool:
-        """Return whether the agent solves subgames while it plays, so that its thinking time can be changed."""
+        """Return whether the agent solves subgames while it plays.
+
+        The user can change the thinking time of such an agent.
+        """
         return self.kind == "search" and self.family == ARCHITECT
 
     @property
     def is_coached_against(self) -> bool:
         """Whether a coach may use the agent's strategy.
 
-        The strategies of a search and of a perfect player are only known in theory.
+        A coach does not use the strategy of a search or of a perfect player, because such a strategy is not known
+        in practice.
         """
         return self.kind in ("rules", "random", "learned")
 
@@ -144,7 +148,7 @@ def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
 
 
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return the entry of the same player whose depth is nearest to stacks of `stack_bb`."""
+    """Return the entry of the same player as `entry` with the depth nearest to `stack_bb`."""
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
     if entry.depth is None or entry.family is None or not together:
         return entry

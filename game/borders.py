@@ -29,12 +29,13 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches every exception that the block raises.
+    """Catches the exceptions that are raised in a `with` block.
 
-    `sentence` then describes the exception, and `fault` says whether it was a bug.
+    After an exception, `sentence` describes the exception, and `fault` says whether the exception was a bug.
 
-    KeyboardInterrupt and SystemExit are not caught. An exception that Python raises because of a KeyboardInterrupt,
-    such as the RuntimeError of a class that was being made, is a KeyboardInterrupt too.
+    KeyboardInterrupt and SystemExit are not caught. Python may replace a KeyboardInterrupt by another exception,
+    for example by a RuntimeError during the creation of a class. Such an exception is raised again as a
+    KeyboardInterrupt.
     """
 
     def __init__(self, report: Report) -> None:

@@ -1,8 +1,8 @@
 """The types that the whole program shares: states, agents, decisions, training runs.
 
-A game is a `State`: immutable, with the method names of OpenSpiel (Lanctot et al., 2019). An `Agent` never
-sees a `State`, only the `InformationState` of its own player. Players are roles in the rules (player 0 opens,
-or posts the big blind in Hold'em); seats belong to the participants of a session, who change roles from hand
+A game is a `State`: immutable, with the method names of OpenSpiel (Lanctot et al., 2019). An `Agent` never sees a
+`State`, only the `InformationState` of its own player. A player is a role in the rules: player 0 opens or, in
+Hold'em, posts the big blind. A seat belongs to a participant of a session. The participants change roles from hand
 to hand. The only module of the program that this module imports is `quoting`.
 """
 
@@ -101,8 +101,8 @@ DEFAULT_BUDGET = Budget()
 class Decision:
     """The action of an agent, the strategy from which it was drawn, and the random number in [0, 1) of the draw.
 
-    If the agent's decision has failed and this action replaces it, `strategy` is empty, and `note` is a sentence
-    about this for the user.
+    If the agent has failed to decide, `action` is a replacement, `strategy` is empty, and `note` is a sentence for
+    the user about the failure.
     """
 
     action: Action
@@ -183,7 +183,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A training run. `reports` yields at least once per 100 ms of work. Closing the generator cancels it."""
+    """A training run. `reports` yields at least once per 100 ms of work. Closing the generator cancels the run."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

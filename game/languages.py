@@ -59,13 +59,13 @@ class Language:
         code: The ISO 639-1 code, which is also the name of the language's folder in assets/texts.
         name: The name of the language in the language itself.
         categories: The names of the plural categories of whole numbers.
-        plural: Returns the category of a count.
+        plural: A function that returns the category of a count.
         thousands: The separator between groups of three digits.
         decimal: The decimal separator.
         percent: The percent sign, with the space before it if the language has one.
         min_grouped: The minimum number of integer digits for which digits are grouped.
         capital_nouns: Whether nouns begin with a capital letter within a sentence.
-        drops_gaps: Whether a field loses the spaces around it between two Chinese characters.
+        drops_gaps: Whether the space between a text and a field is dropped if it separates two Chinese characters.
     """
 
     code: str
@@ -92,7 +92,7 @@ class Language:
         return CHINESE_GAP.sub("", marked).replace("\0", "")
 
     def mark(self, written: str) -> str:
-        """Replace comma and point in a number that Python has formatted by the separators of this language.
+        """Localize a number formatted by Python: use the separators of this language for comma and point.
 
         >>> LANGUAGES["de"].mark("1,234.5"), LANGUAGES["es"].mark("1,234.5"), LANGUAGES["es"].mark("12,345")
         ('1.234,5', '1234,5', '12.345')

@@ -1,6 +1,6 @@
 """The parts of the program whose code is compiled at the first start ("needs"), in the order of compilation.
 
-The tables come first, then the grades, then the pages that no table needs. Each need builds on the earlier
+The tables come first, then the grades, then the pages whose code no table needs. Each need builds on the earlier
 needs, so waiting for a need includes waiting for all earlier needs.
 """
 

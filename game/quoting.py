@@ -86,7 +86,9 @@ def _csv_cell(cell: object) -> object:
 
 
 def list_names(names: Iterable[str], letters: int = LIST_LETTERS) -> str:
-    """Return names separated by commas. If they are longer than `letters`, a count replaces the last names.
+    """Return names separated by commas.
+
+    If the text would be longer than `letters`, a count replaces the last names.
 
     >>> list_names(["ann", "bob", "cid"]), list_names(["ann", "bob", "cid"], 8)
     ('ann, bob, cid', 'ann, bob and 1 more')

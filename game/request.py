@@ -1,8 +1,8 @@
 """Requests from one process to another: a question with the type of its answer, and the refusal of an answer.
 
-A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`.
-Requests are defined in `game.study` and in the packages of features. A handler is a generator function
-that is registered for the class. It may yield `Progress`, and yields the answer last.
+A request is a frozen dataclass that names the type of its answer: `class Equity(Request[EquityAnswer])`. Requests
+are defined in `game.study` and in the packages of features. A handler is a generator function that is registered
+for the class. A handler may yield `Progress`, and yields the answer last.
 """
 
 from __future__ import annotations

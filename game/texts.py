@@ -46,7 +46,8 @@ MINUS = "−"
 class Text(str):
     """A string that remembers its key and fields, so that it can be translated again.
 
-    Pickling gives a plain string. `retell` itself can be pickled, for another process with another language.
+    Pickling a text gives a plain string. The attribute `retell` can be pickled, so that another process can write
+    the text in another language.
     """
 
     retell: Callable[[], str]
@@ -227,13 +228,13 @@ def find_fields(words: str) -> set[str]:
     """Return the names of the fields in a text.
 
     Raises:
-        ValueError: If its braces do not match.
+        ValueError: If the braces of the text do not match.
     """
     return {field for _, field, _, _ in string.Formatter().parse(words) if field is not None}
 
 
 def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
-    """Return the texts of a file by key. The names of its sections are added to `files_by_section`."""
+    """Return the texts of a file by key. The names of the file's sections are added to `files_by_section`."""
     from game.files import yaml_text  # noqa: PLC0415 - rules and matches load no YAML until they need a text
 
     sections = yaml_text.read_file(file)
@@ -310,7 +311,10 @@ def load_file(name: str) -> Texts:
 
 
 def read_language() -> str:
-    """Return the language in the settings of the user, or "" if it is not set or the settings cannot be read."""
+    """Return the language in the settings of the user.
+
+    Return "" if no language is set or if the settings cannot be read.
+    """
     from game.files import user_files  # noqa: PLC0415 - as in _read
 
     try:
@@ -364,7 +368,7 @@ def _retell_part(value: object) -> object:
 
 
 def _call_again(write: Callable[..., str], args: Sequence[object], kwargs: Mapping[str, object]) -> str:
-    """Call a function that returns a text again. The texts among its arguments are translated first."""
+    """Repeat the call of a function that returns a text. The texts among its arguments are translated first."""
     return write(*map(_retell_part, args), **{name: _retell_part(value) for name, value in kwargs.items()})
 
 

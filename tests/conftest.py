@@ -1,4 +1,4 @@
-"""The configuration of all tests: every test runs headless, silent, and with its own user's folder."""
+"""The configuration of all tests: every test runs headless and silently, with its own user's folder."""
 
 import getpass
 import os
@@ -108,7 +108,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seed the tables that a test opens with a hash of the test's name, so that a failure is reproducible."""
+    """Set the seed of a test's tables to a hash of the test's name, so that a failure is reproducible."""
     monkeypatch.setenv("PARLOUR_SEED", str(zlib.crc32(request.node.nodeid.encode()) >> 1))
 
 

@@ -1,4 +1,4 @@
-"""Hold'em hands played for tests, judgements made from values, and positions and cards for the drills."""
+"""Hold'em hands played for tests, judgements made from values, and information states and drill cards."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
-    """Return the information state of the player to act, after both hole cards, actions and board cards."""
+    """Return the information state of the player to act.
+
+    `cards` are the hole cards of both players. `actions` follow, in which a string deals board cards.
+    """
     state = HoldemState()
     for card in parse(cards):
         state = state.child(card)
@@ -142,7 +145,7 @@ def make_card(
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:
-    """Return `count` new cards with positions of tic-tac-toe."""
+    """Return `count` new drill cards with positions of tic-tac-toe."""
     boards = [
         tuple(-1 if cell == first else 1 if cell == second else 0 for cell in range(9))
         for first in range(9)

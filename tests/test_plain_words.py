@@ -64,7 +64,7 @@ RETIRED = (
 def sentences() -> tuple[tuple[str, str], ...]:
     """Return every text of the window, and every string of the code that contains a space.
 
-    Each item is a pair of the text's key or code line, and the text.
+    Each item is a pair: the key or the code line of a text, and the text.
     """
     window = [(f"text {key}", words) for key, words in texts.english()._entries.items()]
     code = [

@@ -382,7 +382,7 @@ def open_to_all() -> Iterator[None]:
 
 
 def grow(folder: Path) -> None:
-    """Write to every file to which the program appends or that it keeps open, and check that all are private."""
+    """Write to every file that the program appends to or keeps open, and check that all these files are private."""
     Archive(folder).append(hand(games.KUHN_POKER))
     recorder = Recorder(folder)
     recorder.begin()

@@ -2,12 +2,12 @@
 
     python -m tests.translations check            list what is missing, stale or wrong in each language
     python -m tests.translations drop de           remove stale and wrong texts, which are then shown in English
-    python -m tests.translations adopt de FILE    take plain texts, a YAML tree like the English one, and stamp them
+    python -m tests.translations adopt de FILE    stamp the plain texts of a YAML tree like the English tree
     python -m tests.translations export de FILE   write a .po file, in which a stale text is marked as fuzzy
     python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
 
-A text of a translation has the fingerprint of its English text beside it, `{text: "Zurück", en: "bcdfg"}`,
-and is stale if the English text has changed since. Every plural category has the fingerprint of the English
+A translated text is stored with the fingerprint of its English text: `{text: "Zurück", en: "bcdfg"}`. The
+translation is stale if the English text has changed since. Every plural category has the fingerprint of the English
 text for the category "other".
 """
 
@@ -165,7 +165,7 @@ def missing(code: str) -> list[str]:
 
 
 def stale(code: str) -> list[str]:
-    """Return the keys whose English text has changed since they were translated."""
+    """Return the keys whose English text has changed since the translation."""
     english = texts.english()
     return [
         key
@@ -181,7 +181,7 @@ def wrong(code: str) -> list[str]:
 
 
 def find_fault(key: str, words: str, language: Language) -> str:
-    """Return a sentence about the fault if a text does not fit the English text, else ""."""
+    """If a text does not fit the English text, return a sentence about the fault, else ""."""
     english = texts.english()
     if problem := find_problem(key, words, language, english):
         return problem
@@ -192,7 +192,7 @@ def find_fault(key: str, words: str, language: Language) -> str:
 
 
 def is_single(key: str, language: Language) -> bool:
-    """Return whether a plural category contains a single count. If so, the text may omit the number."""
+    """Return whether a plural category applies to only one number. If so, the text may omit the number."""
     category = key.rpartition(".")[2]
     return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
 
@@ -222,9 +222,9 @@ def adopt(code: str, file: Path) -> None:
 
 
 def drop(code: str) -> None:
-    """Remove texts that are stale, unknown, or lack a field of the English text.
+    """Remove stale texts, and texts with a fault (`find_fault`).
 
-    If the text of one plural category is removed, so are the texts of all its categories.
+    If the text of one plural category is removed, the texts of all other categories are removed, too.
     """
     english, old = texts.english(), set(stale(code))
     found = read(code)

@@ -53,9 +53,9 @@ class StreetMenu:
         sizes: A list of sizes for the first bet of the round, a list for the first raise, and so on. A size is a
             fraction of the pot. The last list also applies to all later raises.
         cap: The maximum number of bets and raises, not counting all-ins.
-        all_in: The first bet or raise of the round with which the trained strategy may go all-in. With 1, any bet
-            or raise may be all-in. With 3, the first two may not. With 0, the tree has no all-in unless a size
-            reaches the stack.
+        all_in: The number of the first bet or raise of the round with which the trained strategy may go all-in.
+            With 1, any bet or raise may be all-in. With 3, the first two may not be all-in. With 0, the tree has no
+            all-in unless a size reaches the stack.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -109,7 +109,10 @@ def load_menu(name: str) -> BetMenu:
 
 
 def lasting_name(name: str) -> str:
-    """Return a name for the menu that is valid in any working directory."""
+    """Return the name of a built-in menu unchanged, or the absolute path of a menu file.
+
+    The result is valid in any working directory.
+    """
     return name if name in menu_names() else str(user_files.typed_path(name))
 
 

@@ -56,8 +56,8 @@ class BettingTree:
     Attributes:
         depth: The stack in big blinds.
         committed: int32[nodes, 2], the chips that each player has put into the pot.
-        fraction: float32[nodes], the action that leads to a node. It is a bet size of the menu, ALL_IN, CALLED
-            (also for a check) or FOLDED.
+        fraction: float32[nodes], the action that leads to each node: a bet size of the menu, ALL_IN, CALLED (also
+            for a check) or FOLDED.
     """
 
     depth: int
@@ -102,13 +102,16 @@ class TreeSize:
     entries: Int64s
 
     def bytes_with(self, buckets: Sequence[int]) -> int:
-        """Return the bytes of all training tables. `buckets` has the number of buckets of each street."""
+        """Return the number of bytes of the nodes and of all training tables.
+
+        `buckets` has the number of buckets of each street.
+        """
         return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
 
 
 @lru_cache(maxsize=8)
 def build(menu: BetMenu, depth: int) -> BettingTree:
-    """Return the tree.
+    """Return the betting tree of a menu at a stack depth.
 
     Raises:
         BadInput: If the tree has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1.
@@ -179,7 +182,7 @@ class _OnOffer(NamedTuple):
         counts: int64[4, raises], the number of valid sizes in each row of `fractions`.
         all_in: int64[4], 1 for each street with all-in on the menu, otherwise 0.
         stack: The stack in chips.
-        from_chips: A bet that commits at least this many chips becomes all-in.
+        from_chips: The minimum number of committed chips at which a bet becomes all-in.
     """
 
     fractions: Floats
@@ -215,7 +218,10 @@ def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
 
 @kernel
 def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
-    """Return the number of nodes, and count the actions of all decisions in `entries`, by player and street."""
+    """Return the number of nodes.
+
+    Add the numbers of actions of all decisions to `entries`, int64[2, 4], by player and street.
+    """
     waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
     children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
     sizes = np.empty(_MAX_CHILDREN, np.float32)
@@ -260,7 +266,7 @@ def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
 
 @kernel
 def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
-    """Fill in a node, still without children, from its state and the action that led to it."""
+    """Fill in a node from its state and from the action that led to the node. The node gets no children yet."""
     nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
     nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
     nodes.fraction[node] = fraction
@@ -269,12 +275,12 @@ def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
 
 @kernel
 def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
-    """Fill in the children of a decision, and return their number.
+    """Fill in the children of a decision, and return the number of children.
 
     Args:
         state: int64[state], the decision.
         menu: The possible bets.
-        children: int64[children, state].
+        children: int64[children, state], the state after each action.
         sizes: float32[children], the bet that leads to each child, or FOLDED, CALLED, ALL_IN.
     """
     actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]

@@ -4,15 +4,15 @@ Action translation maps the real betting to one or more nodes of the tree with p
 (ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The
 strategy of a hand is the weighted mean over the nodes.
 
-Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first
-iterations, when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and
-thresholding", AAMAS 2012). An information set (one bucket at one decision) that training never visited gets a
-default action: check if possible, otherwise fold.
+Thresholding removes the smallest probabilities. Most of these small probabilities stem from the first iterations,
+when the strategy was nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS
+2012). An information set (one bucket at one decision) that training never visited gets a default action: check if
+possible, otherwise fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
-(C + P) of the opponent's range folds. An abstract strategy may fold more often than this in rarely trained sets, or
-against a bet that its tree lacks. The strongest folding hands then call instead, so that the range folds exactly at
-the break-even frequency.
+(C + P) of the opponent's range folds. An abstract strategy may fold more often than the break-even frequency in
+rarely trained information sets, or against a bet that its tree lacks. The strongest folding hands then call
+instead, so that the range folds exactly at the break-even frequency.
 
 The alternative to a bluff raise is a fold, which is worth 0. In equilibrium, a bluff raise is therefore worth 0 at
 most. The alternative to a bluff bet is a check, which may be worth more than 0. Against a bet, an equilibrium may
@@ -88,12 +88,13 @@ class SharesTable:
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
         """Return the shares to store in a file, uint8[entries].
 
-        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file. Shares
-        before the flop keep the full precision of a byte, because they are few, and users look at them first.
+        Shares after the flop are rounded to fifteenths, which halves the size of the compressed file. Shares before
+        the flop keep the full precision of a byte, because they are few, and users look at them first.
 
         Args:
-            min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
-            min_preflop: The minimum before the flop, if it differs.
+            min_share: The smallest share that is kept. The largest share of a set is always kept. With 1, every set
+                becomes pure.
+            min_preflop: The smallest share that is kept before the flop, by default `min_share`.
         """
         bounds = [min_share if min_preflop is None else min_preflop, *3 * [min_share]]
         found = np.zeros_like(self.shares)
@@ -107,7 +108,7 @@ class SharesTable:
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
-        """Yield all decisions in batches with their entries, grouped by the number of actions."""
+        """Yield batches of decisions with the same number of actions, each batch with the indices of its shares."""
         public = self.tree.public
         for actions in range(1, public.max_actions + 1):
             nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()

@@ -67,7 +67,7 @@ class BuildPlan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The state of k-means on a street: the passes done, the current centres, the best centres, and their error."""
+    """The state of k-means on a street: the passes done, the current centres, the best centres and their error."""
 
     done: int = 0
     centres: Array | None = None

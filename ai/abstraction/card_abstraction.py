@@ -7,7 +7,7 @@ lookup costs one kernel call.
 
 The file holds only flop and turn. Loading computes the river's table from the strengths of all river hands, which
 are computed once per computer (ai/abstraction/strengths.py). The file is a model (ai/storage.py) of the kind
-`abstraction`, which the run `holdem-abstraction` writes.
+`abstraction`. The run `holdem-abstraction` writes the file.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CLASS_OF = CLASS_OF.astype(np.int32)
 
 
 class Tables(NamedTuple):
-    """The bucket of every cell, uint8[cells] each for flop, turn and river."""
+    """The tables of flop, turn and river: uint8[cells] each, with the bucket of every cell."""
 
     flop: Buckets
     turn: Buckets
@@ -61,7 +61,7 @@ class Parts(NamedTuple):
     Attributes:
         counts: The number of buckets on flop, turn and river.
         flop: uint8[cells(3)], the bucket of every cell.
-        turn: uint8[cells(4)].
+        turn: uint8[cells(4)], the bucket of every cell.
         river: uint8[1981], the bucket of every strength.
     """
 
@@ -129,7 +129,7 @@ def load(file: Path) -> CardAbstraction:
     """Read an abstraction.
 
     Raises:
-        BadInput: If the file is not an abstraction, damaged or not finished.
+        BadInput: If the file is not an abstraction, or is damaged or unfinished.
     """
     return from_model(load_model(file, game=games.HOLDEM, agent=ABSTRACTION))
 
@@ -203,7 +203,7 @@ def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> i
 
 @kernel
 def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> None:
-    """Fill int32[1326] with buckets. The entries of blocked hands are arbitrary."""
+    """Fill `found`, int32[1326], with the bucket of every hand. The entries of blocked hands are arbitrary."""
     if street == 0:
         for hand in range(len(found)):
             found[hand] = _CLASS_OF[hand]
@@ -302,7 +302,7 @@ def _named_file(name: str) -> Iterator[Path]:
 
 
 def _found_in(folder: Path) -> Iterator[Path]:
-    """Yield the abstractions in a folder. The manifests identify abstractions, not the file names."""
+    """Yield the abstractions in a folder. A manifest says whether a file is an abstraction."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:

@@ -11,11 +11,11 @@ bucket.
 
 There are two kinds of distributions (histograms):
 
-- `NextStreet`, the buckets of the next street, makes the abstraction potential-aware: it includes the development
-  of a hand (Ganzfried and Sandholm, AAAI 2014).
+- `NextStreet` is the distribution of the buckets on the next street. This distribution makes the abstraction
+  potential-aware, because it includes the development of a hand (Ganzfried and Sandholm, AAAI 2014).
 - `FromFlopToRiver` is the distribution of the strength on the river (Johanson et al., "Evaluating state-space
-  abstractions in extensive-form games", AAMAS 2013). For turn hands, both histograms are the same, because
-  the next street is the river.
+  abstractions in extensive-form games", AAMAS 2013). For turn hands, both histograms are the same, because the next
+  street is the river.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class FutureBuckets(Protocol):
         """
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on some boards with the buckets that they can reach.
+        """Return the buckets that each hand on some boards can reach.
 
         Args:
             boards: uint8[n, cards].
@@ -94,7 +94,7 @@ class NextStreet:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on some boards with the buckets that they can reach.
+        """Return the buckets that each hand on some boards can reach.
 
         Args:
             boards: uint8[n, cards].
@@ -124,7 +124,7 @@ class FromFlopToRiver:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on some flops with the river buckets that they can reach.
+        """Return the river buckets that each hand on some flops can reach.
 
         Args:
             boards: uint8[n, 3].
@@ -202,9 +202,9 @@ class LineMetric:
         return kmeans_1d.sorted_by_mean(centres, self.positions)
 
     def lookup(self, centres: Array) -> kmeans_1d.Centres:
-        """Return the positions of the centres' quantiles, uint8[centres, quantiles], and their sums.
+        """Return the positions of the centres' quantiles, and the sum of these positions for each centre.
 
-        The centres must be sorted by strength.
+        `centres`, uint8[centres, quantiles], must be sorted by strength.
         """
         return kmeans_1d.prepare_centres(centres, self.positions)
 
@@ -225,9 +225,9 @@ class LineMetric:
         return kmeans_1d.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return the distances between the centres, uint8[centres, quantiles].
+        """Return the ground distances between the centres, for clustering the previous street.
 
-        They are the ground distances for clustering the previous street.
+        `centres` is uint8[centres, quantiles].
         """
         found = kmeans_1d.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)

@@ -1,18 +1,18 @@
-"""Earth mover's distance (EMD) between histograms: exact on a line, and a greedy heuristic for any ground distance.
+"""Earth mover's distance (EMD) between histograms: exact, or by a greedy heuristic.
 
 The distance is the minimum cost of moving mass to turn one histogram into another of the same total mass. Moving
 one unit costs the ground distance between the two bins. There are three methods:
 
-- `on_line`, for bins on a line: the area between the two cumulative histograms, which is exact.
-- `heuristic`, for any ground distance between bins, gives an upper bound. In the first pass, each bin sends
-  as much mass as possible to the nearest bin of the other histogram. In the second pass, each bin sends the
-  rest to the second nearest bin, and so on (Ganzfried and Sandholm, "Potential-aware imperfect-recall
-  abstraction with earth mover's distance", AAAI 2014).
-- ai/abstraction/transport.py, for any ground distance: exact.
+- `on_line` is exact, and is for bins on a line. The distance is the area between the two cumulative histograms.
+- `heuristic` gives an upper bound, for any ground distance between bins. In the first pass, each bin sends as much
+  mass as possible to the nearest bin of the other histogram. In the second pass, each bin sends the rest to the
+  second nearest bin, and so on (Ganzfried and Sandholm, "Potential-aware imperfect-recall abstraction with earth
+  mover's distance", AAAI 2014).
+- ai/abstraction/transport.py is exact, for any ground distance.
 
-`Targets` prepares histograms for many comparisons. For every possible bin and every target, it lists the
-target's non-empty bins, sorted by their distance from that bin. Mass is counted in whole units, so that
-nothing is lost to rounding.
+`Targets` prepares histograms for many comparisons. For every possible bin and every target, `Targets` lists the
+target's non-empty bins, sorted by their distance from that bin. Mass is counted in whole units, so that nothing is
+lost to rounding.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ class Targets(NamedTuple):
     """Prepared target histograms without their empty bins.
 
     Attributes:
-        sizes: int64[targets], the number of non-empty bins. The largest of these numbers is called `most` in
-            the shapes below.
+        sizes: int64[targets], the number of non-empty bins. The largest of these numbers is called `most` in the
+            shapes below.
         bins: uint8[targets, most], the non-empty bins.
-        masses: int64[targets, most], their masses in units.
+        masses: int64[targets, most], the masses of these bins in units.
         order: uint8[targets, bins, most], for every possible bin, the indices of the target's non-empty bins,
             nearest first.
-        costs: float32[targets, bins, most], the distances of the target's bins from every possible bin, in
-            the order of `order`.
+        costs: float32[targets, bins, most], the distances of the target's bins from every possible bin, in the
+            order of `order`.
         prices: int32[bins, bins], the distance between a bin of the target (row) and a bin of the compared
             histogram (column), as a multiple of `unit`.
     """
@@ -102,7 +102,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
-    """Return the heuristic distance of each histogram to each target, float64[n, targets].
+    """Return the distance of each histogram to each target by `heuristic`, float64[n, targets].
 
     histograms: int64[n, bins], in units of mass.
     """
@@ -155,7 +155,7 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
     """Return two histograms as arrays, float64[bins].
 
     Raises:
-        BadInput: If their masses or numbers of bins differ.
+        BadInput: If the masses or the numbers of bins of the two histograms differ.
     """
     left, right = np.asarray(one, float), np.asarray(other, float)
     if left.shape != right.shape or left.ndim != 1:
@@ -170,7 +170,7 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
 
 
 def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
-    """Return whether every row of floats[n, bins] is a histogram of mass 1. All values must be finite.
+    """Return whether every row is a histogram of mass 1. `histograms` is floats[n, bins], without NaN or infinity.
 
     >>> are_shares(np.array([[0.5, 0.5], [1.0, 0.0]])), are_shares(np.array([[1.5, -0.5]]))
     (True, False)
@@ -237,10 +237,13 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
 def greedy_distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, scratch: Ints
 ) -> float:
-    """Return the heuristic distance of a histogram of mass 1 from a target. A result above `enough` may be too low.
+    """Return the distance of a histogram of mass 1 from a target by the greedy heuristic of this module.
 
-    To avoid branches, every bin sends as much mass as the target's bin can take, even if this is 0. Bins that have
-    sent all their mass are removed at the end of the pass. The working memory `scratch` is int64[3, bins or more].
+    A result above `enough` may be too low.
+
+    To avoid branches, every bin sends as much mass as the target's bin can take, even if this mass is 0. Bins that
+    have sent all their mass are removed at the end of the pass. The working memory `scratch` is
+    int64[3, bins or more].
     """
     left, free, rows = scratch[0], scratch[1], scratch[2]
     order, costs = targets.order[target], targets.costs[target]
@@ -265,7 +268,11 @@ def greedy_distance(
 
 @kernel
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
-    """Move those of the first `ahead` rows that have mass left to the front, in order. Return their number."""
+    """Move the unfinished rows among the first `ahead` rows to the front.
+
+    A row is unfinished if it still has mass to send. The order of the unfinished rows stays the same. Return the
+    number of unfinished rows.
+    """
     still = 0
     for index in range(ahead):
         if left[index] > 0:

@@ -1,9 +1,9 @@
 """Suit isomorphism: one index for all boards (or boards with hands) that differ only in irrelevant suits.
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
-dead if the full board can no longer have three cards of the suit. A flush in a dead suit is impossible, so
-only the ranks of its cards matter. The other suits are live. A live suit has at least one card on the flop,
-two on the turn, three on the river.
+dead if the full board can no longer have three cards of the suit. A flush in a dead suit is impossible, so only the
+ranks of the cards of this suit matter. The other suits are live. A live suit has at least one card on the flop, two
+on the turn, three on the river.
 
 A row represents a class of isomorphic boards. Two things identify the class: the ranks in each live suit, starting
 with the suit that has most cards, and the ranks in all dead suits together. The rule about dead suits reduces the
@@ -12,9 +12,9 @@ river from 134,459 rows to 42,783, plus 13 rows for the impossible boards with f
 
 A cell represents a board with a hand. The kind of a card is `rank + 13 * group`. The groups are the live suits in
 the order of the board, and then all dead suits together. A row has one cell for every unordered pair of kinds. The
-flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if the deck, or the deck
-without the board, contains no hand of its two kinds. If two live suits have the same ranks,
-a hand has two cells with the same content.
+flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if the deck without the
+board contains no hand of the cell's two kinds. If two live suits have the same ranks, a hand has two cells with the
+same content.
 """
 
 from __future__ import annotations

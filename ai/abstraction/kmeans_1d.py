@@ -45,7 +45,7 @@ class Clusters1D:
     """A division of ordered values into buckets.
 
     Attributes:
-        buckets: uint8[values], ascending.
+        buckets: uint8[values], the bucket of each value, in ascending order.
         positions: int16[buckets], the rounded mean of each bucket.
         error: The mean squared distance of the values from the mean of their bucket.
     """
@@ -179,7 +179,10 @@ def sorted_by_mean(buckets: Buckets, positions: Positions) -> Buckets:
 
 
 def distances_between(centres: Centres) -> Distances:
-    """Return the distances between centres, int32[centres, centres], as sums over quantiles."""
+    """Return the distances between centres, int32[centres, centres].
+
+    A distance is the sum of the differences of the quantiles.
+    """
     quantiles = centres.quantiles.astype(np.int32)
     return np.stack([np.abs(quantiles - one).sum(axis=1, dtype=np.int32) for one in quantiles])
 
@@ -190,12 +193,12 @@ def seeds(
     """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each centre.
 
     This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of squared distances. A point is
-    drawn with probability proportional to its distance from the nearest centre so far. If fewer than `number`
-    points differ, a point may be drawn twice.
+    drawn with probability proportional to its distance from the nearest centre so far. If there are fewer than
+    `number` distinct points, a point may be drawn twice.
 
     Args:
         points: uint8[n, quantiles], each row ascending.
-        positions: int16[256].
+        positions: int16[256], the position of each bucket on the line.
         number: The number of centres.
         rng: The random numbers.
     """
@@ -214,7 +217,7 @@ def medians(counts: Distances, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]. Each quantile is the lower median of the members.
 
     counts: int32[centres, quantiles, buckets], the number of members whose quantile q is bucket b.
-    fallback: uint8[centres, quantiles], the rows of empty clusters.
+    fallback: uint8[centres, quantiles], the centres that empty clusters keep.
     """
     passed = np.cumsum(counts, axis=2)
     members = passed[:, :, -1:]
@@ -228,7 +231,7 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]: the quantiles of the mean histogram of the members.
 
     counts: int64[centres, buckets], the number of occurrences of each bucket among the members.
-    fallback: uint8[centres, quantiles], the rows of empty clusters.
+    fallback: uint8[centres, quantiles], the centres that empty clusters keep.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
     middles = np.arange(1, 2 * quantiles, 2)
@@ -254,7 +257,7 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
     Entries that are already smaller do not change.
 
     quantiles: int16[points, quantiles], positions, each row ascending.
-    nearest: int32[points], sums over quantiles.
+    nearest: int32[points], the distances: sums of the differences of all quantiles.
     """
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
@@ -273,8 +276,8 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
     Args:
         points: uint8[n, quantiles], each row ascending.
         centres: The centres.
-        labels: uint8[n], the index of the centre.
-        distances: int32[n], sums over quantiles.
+        labels: uint8[n], the index of the nearest centre.
+        distances: int32[n], the sum of the differences of all quantiles for each point.
     """
     quantiles = points.shape[1]
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
@@ -291,7 +294,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 
 @kernel
 def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
-    """Return the index of the nearest centre and its distance, the sum over quantiles.
+    """Return the index of the nearest centre and its distance, the sum of the differences of all quantiles.
 
     Args:
         point: int16[quantiles], positions, ascending.
@@ -332,7 +335,7 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
     Args:
         points: uint8[n, quantiles].
         labels: uint8[n], the centre of each point.
-        counts: int32[centres, quantiles, buckets].
+        counts: int32[centres, quantiles, buckets], the totals so far.
     """
     for point in range(len(points)):
         for index in range(points.shape[1]):

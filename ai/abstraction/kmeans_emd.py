@@ -63,7 +63,7 @@ class BucketDistances(NamedTuple):
     """The distances between the buckets of the next street.
 
     Attributes:
-        distances: float32[buckets, buckets].
+        distances: float32[buckets, buckets], the distance between every two buckets.
         quantiles: float32[buckets, quantiles], a vector for each bucket. The L1 distances of the vectors are
             `distances`.
     """
@@ -126,7 +126,7 @@ def seeds(
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by assigning one point, by the heuristic and by the exact distance."""
+    """Compile the kernels by assigning one point twice: by the heuristic and by the exact distance."""
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
@@ -148,7 +148,7 @@ def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> 
 
 @kernel
 def assign(points: Buckets, means: Means, ground: BucketDistances, is_exact: bool, found: Nearest) -> None:
-    """Fill `found` with the nearest centre of every point and the distance to it, exact or heuristic.
+    """Fill `found` with the nearest centre of every point, and the exact or heuristic distance to this centre.
 
     points: uint8[n, 47], each row ascending.
     """

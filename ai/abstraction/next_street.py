@@ -1,13 +1,13 @@
-"""The next street's cells and buckets that a hand on a flop or turn can reach, one for each next card.
+"""The cell and the bucket of the next street that a hand on a flop or turn reaches with each next card.
 
 - `next_cells`: the cells of the next street's table. Isomorphic hands are handled once: there is one hand for every
   possible pair of kinds (ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over
   all hands.
 - `average_strengths`: the mean strength (ai/abstraction/strengths.py) over the next card.
-- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with
-  one entry for every next card. `fill_boards` computes the histograms of all hands on some boards.
-  `fill_deals` computes the histograms of the random deals from which clusters are learnt.
-  ai/abstraction/runouts.py does the same for the river.
+- `fill_boards`, `fill_deals`: the histogram of the buckets that a hand can reach, in ascending order, with one
+  entry for every next card. `fill_boards` computes the histograms of all hands on some boards. `fill_deals`
+  computes the histograms of the random deals from which clusters are learnt. ai/abstraction/runouts.py does the
+  same for the river.
 
 Only training and the study of buckets in the window need this module.
 """
@@ -58,7 +58,10 @@ def scratch_for(cards: int) -> NextCells:
 
 @kernel
 def list_hands(board: Cards, spots: NextCells) -> int:
-    """Fill `spots` with a hand for every possible pair of kinds on a board, uint8[cards]. Return their number."""
+    """Fill `spots` with a hand for every possible pair of kinds on a board, uint8[cards].
+
+    Return the number of hands.
+    """
     _, _, groups = locate_board(board, len(board))
     found_at = np.full(_MAX_PAIRS, -1, np.int32)
     found = 0
@@ -108,13 +111,13 @@ def is_on(board: Cards, card: int) -> bool:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill `table` with the rounded mean strength over the next card, and count the strengths.
+    """Fill `table` with the rounded mean strength over the next card, and count the deals with each strength.
 
     Args:
         boards: uint8[n, 3 or 4].
         multiplicities: int64[n], the number of isomorphic boards that each board represents.
         after: uint16[cells of the next street], the strengths on the next street.
-        table: uint16[cells of these boards].
+        table: uint16[cells of these boards], the mean strengths.
         counts: int64[1981], the number of deals with each strength.
     """
     cards = boards.shape[1]
@@ -174,7 +177,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
     Args:
         deals: uint8[n, 6 or 5], the board first.
-        after: uint8[cells of the next street].
+        after: uint8[cells of the next street], the bucket of each cell.
         points: uint8[n, 46 or 47].
     """
     cards = deals.shape[1] - 2
@@ -192,7 +195,7 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
     Args:
         boards: uint8[n, 4 or 3].
         multiplicities: int64[n], the number of isomorphic boards that each board represents.
-        after: uint8[cells of the next street].
+        after: uint8[cells of the next street], the bucket of each cell.
         hands: Arrays with space for all hands.
     """
     cards = boards.shape[1]
@@ -239,9 +242,9 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
-    """Fill `point`, uint8[reached], with the buckets `low` to `high`, each repeated by its count.
+    """Fill `point`, uint8[reached], with the buckets `low` to `high`, each as often as `counts` says.
 
-    Reset the counts.
+    Set the counts of these buckets to 0.
     """
     index = 0
     for bucket in range(low, high + 1):

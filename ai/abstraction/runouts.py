@@ -41,7 +41,7 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
     Args:
         deals: uint8[n, 5], the flop first.
-        after: uint8[cells of the river].
+        after: uint8[cells of the river], the bucket of each cell.
         points: uint8[n, 1081].
     """
     board, counts = np.empty(5, np.uint8), np.zeros((1, 256), np.int32)
@@ -64,7 +64,7 @@ def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandH
     Args:
         flops: uint8[n, 3].
         multiplicities: int64[n], the number of isomorphic flops that each flop represents.
-        after: uint8[cells of the river].
+        after: uint8[cells of the river], the bucket of each cell.
         hands: Arrays with space for all hands.
     """
     spots, counts, filled = scratch_for(_FLOP), np.zeros((_MAX_HANDS, 256), np.int32), 0

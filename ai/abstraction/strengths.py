@@ -46,13 +46,13 @@ def compile_kernels() -> None:
 
 @kernel
 def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, counts: Ints) -> None:
-    """Fill in the strengths of all hands on some full boards, and count them.
+    """Fill in the strengths of all hands on some full boards, and count the deals with each strength.
 
     Args:
         boards: uint8[n, 5].
         multiplicities: int64[n], the number of isomorphic boards that each board represents. A board with
             multiplicity 0 is skipped.
-        table: uint16[cells(5)].
+        table: uint16[cells(5)], the strengths.
         counts: int64[1981], the number of deals with each strength.
     """
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)

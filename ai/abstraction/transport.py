@@ -150,7 +150,10 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 def distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
 ) -> float:
-    """Return the distance of a histogram from a target. A result above `enough` may only be a lower bound on it."""
+    """Return the distance of a histogram from a target.
+
+    A result above `enough` may be only a lower bound on the distance.
+    """
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential

@@ -196,7 +196,8 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If there are none, the result is the first decision of the street with the nearest stack-to-pot ratio.
+        If there is none, return the node with the nearest stack-to-pot ratio among the first decisions of the
+        street.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:
@@ -219,7 +220,7 @@ class TreeFollower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the bet that leads to `child` as a fraction of the pot after a call, or 0 for a check."""
+        """Return the bet size that leads to `child`, as a fraction of the pot after a call, 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 

@@ -1,4 +1,4 @@
-"""Two Hold'em agents with a blueprint (a pre-trained strategy), of which the second re-solves later streets.
+"""Two Hold'em agents with a blueprint (a pre-trained strategy). The second agent re-solves later streets.
 
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
 agent. The agent uses the file whose depth is nearest to the smaller of the two stacks.
@@ -174,7 +174,7 @@ class ResolvingAgent:
     budget: Budget = DEFAULT_BUDGET
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Solve within the budget, or by default within the agent's seconds, and sample an action."""
+        """Solve within the budget, or by default within `self.seconds`, and sample an action."""
         *_, decision = self.deliberate(info, rng, budget)
         assert isinstance(decision, Decision)
         return decision

@@ -117,7 +117,9 @@ class JsonDialogue:
         return self._answer(deadline, lambda said: bot_protocols.read_all_hands(said, public), "all_hands")
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the result of a hand to the program, seated as `player`, if it was asked for a decision in the hand.
+        """Send the result of a hand to the program if the program was asked for a decision in the hand.
+
+        `player` is the program's player.
 
         Raises:
             Gone: If the program has ended.
@@ -139,9 +141,9 @@ class JsonDialogue:
     def _answer(self, deadline: float, read: Callable[[Mapping[str, object]], A], kind: str) -> A:
         """Return the answer to the last question.
 
-        Late answers to earlier questions are ignored. If a program repeats an earlier answer, the right
-        answer may still follow, so the repeated id is a fault only at the deadline. Any other wrong id is a
-        fault at once.
+        An answer has the id of its question. Late answers to earlier questions are ignored. If a program answers an
+        earlier question twice, the right answer may still follow, so the repeated id is a fault only at the
+        deadline. Any other wrong id is a fault at once.
         """
         expected = None if kind == "ready" else self._question
         repeated: Broken | None = None
@@ -206,7 +208,7 @@ class AcpcDialogue:
         raise Broken(text("agent_errors.answer.other_lines", lines=number(MAX_OTHER_LINES)))
 
     def hear_result(self, state: State, player: Player) -> None:
-        """Send the last line of a hand in which the program was asked for a decision.
+        """Send the last line of a hand if the program was asked for a decision in the hand.
 
         Raises:
             Gone: If the program has ended.

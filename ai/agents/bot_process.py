@@ -3,8 +3,9 @@
 The program is not trusted. The length and number of its lines are limited, so that they cannot fill the memory or
 the disk. Every wait has a deadline. The program runs in a separate process group, and has an identifying variable,
 the mark, in its environment. When the channel closes, the group is killed. On Linux, every other process that the
-program has started is killed as well. If the process that started the program dies, a guard process kills all
-these processes.
+program has started is killed as well. If the process that started the program dies, a guard process kills all these
+processes.
+
 The program's stderr goes to a log file of limited size.
 """
 
@@ -62,7 +63,7 @@ class Late(Exception):
 
 
 class Gone(Exception):
-    """The program has ended or has exceeded a limit. The message says which.
+    """The program has ended or has exceeded a limit. The message gives the reason.
 
     Args:
         key: The last part of the key of the message.
@@ -185,7 +186,9 @@ def _read(lines: IO[bytes], received: queue.Queue[bytes | Gone], ended: threadin
 
 
 def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
-    """Start a command in a folder and return the channel to its standard input and output. `log` gets its stderr.
+    """Start a command in a folder, and return the channel to the standard input and output of the command.
+
+    The stderr of the command is written to the file `log`.
 
     Raises:
         BadInput: If the command cannot be started.

@@ -86,7 +86,10 @@ def all_hands(public: PublicState, number: int, seconds: float) -> str:
 
 
 def result(state: State, player: Player, hands: int) -> str:
-    """Return the line to `player` about the end of a hand: the hands so far, the winnings, and the shown cards."""
+    """Return the line for `player` about the end of a hand.
+
+    The line has the number of hands so far, the winnings, and the shown cards.
+    """
     said: dict[str, object] = {"type": "result", "hands": hands, "won": _number(state.returns()[player])}
     if isinstance(state, HoldemState):
         said["hole"] = [
@@ -121,7 +124,7 @@ def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, ob
 def line(betting: PublicBetting) -> str:
     """Return the betting as text, with slashes between the streets.
 
-    The number after `r` is the player's total bet on its street, in chips.
+    The number after `r` is the player's total bet on the street, in chips.
 
     >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1).child(900))
     'r300 c / c r600'
@@ -202,8 +205,8 @@ def to_action(word: object, info: InformationState, *, of_street: bool = True) -
     Args:
         word: The word.
         info: The decision.
-        of_street: Whether the number of a raise is the player's total bet on the street. Otherwise, it is the
-            total of the whole hand.
+        of_street: Whether the number of a raise is the player's total bet on the street. Otherwise, the number is
+            the player's total bet in the whole hand.
 
     Raises:
         Broken: If the word is not a legal action of the decision.
@@ -306,7 +309,10 @@ def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
 
 
 def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
-    """Return the MATCHSTATE line of a finished hand to `player`. It has the opponent's cards if they were shown."""
+    """Return the last MATCHSTATE line of a hand for `player`.
+
+    The line has the opponent's cards if these cards were shown.
+    """
     hole = [
         cards.names(cards_held) if state.betting.folded is None or seat == player else ""
         for seat, cards_held in enumerate(state.hole)
@@ -318,7 +324,7 @@ def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
     """Return the answer `said` to the MATCHSTATE line `asked`.
 
     Raises:
-        Broken: If the answer does not repeat the line, or its action is illegal.
+        Broken: If the answer does not repeat the line, or the action of the answer is illegal.
     """
     start, _, word = said.rpartition(":")
     if start != asked:

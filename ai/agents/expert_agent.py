@@ -1,8 +1,8 @@
 """An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
-The manifest names the rules: a built-in style, or a file in the folder `rules` next to the manifest, which the user
-may edit. The digest in the manifest identifies the version of the rules. If the digest changes, agents in
-memory are loaded again, and the results of the new version are counted separately.
+The manifest names the rules: a built-in style, or a file that the user may edit. The file is in the folder `rules`
+next to the manifest. The digest in the manifest identifies the version of the rules. If the digest changes, agents
+in memory are loaded again, and the results of the new version are counted separately.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ DIGEST_KEY = "digest"
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the manifests in a folder that name the user's own rules, each with its rule file."""
+    """Yield each manifest in a folder that names rules of the user, together with the rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
             rules = rule_file(manifest) if read_manifest(manifest).agent == "expert" else None
@@ -108,7 +108,7 @@ def note_all_digests(folder: Path) -> None:
 
 
 def rules_digest(rules: Path) -> str:
-    """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it includes."""
+    """Return 16 hexadecimal digits that identify the content of a rule file and of its shared file."""
     found = sha256()
     for path, _ in read_documents(rules):
         found.update(user_files.read_bytes(path, yaml_text.MAX_BYTES))

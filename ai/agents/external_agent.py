@@ -63,7 +63,7 @@ class ExternalAgent:
 
     Args:
         name: The name of the agent in Parlour.
-        open_channel: Starts the program, or connects to it.
+        open_channel: A function that starts the program or connects to it, and returns the channel.
         table: The game.
         protocol: `JSON` or `ACPC`.
         seconds: The time-out of a decision if the caller gives no budget.
@@ -277,7 +277,7 @@ class KnownExternalAgent(ExternalAgent):
         """Return the strategy in an information set.
 
         Raises:
-            ConnectionFailed: If the program does not give it.
+            ConnectionFailed: If the program does not give the strategy.
         """
         if info.key not in self._mixes:
             self._mixes[info.key] = self.ask_strategy(partial(_ask_mix, info, self._seconds), info.key)
@@ -300,7 +300,7 @@ class RangeExternalAgent(ExternalAgent):
         If the program has already failed to decide in this state, all hands check or fold.
 
         Raises:
-            ConnectionFailed: If the program does not give it.
+            ConnectionFailed: If the program does not give the strategy.
         """
         import numpy as np  # noqa: PLC0415 - see the next line
 

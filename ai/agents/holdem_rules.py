@@ -78,13 +78,13 @@ class HoldemCharacter:
             as estimated. Above 1, it assumes stronger hands than estimated.
         looseness: The amount by which the equity of a call may be below the pot odds. If `looseness` is negative, a
             call needs more equity than the pot odds require.
-        position: The equity that the big blind subtracts when it decides on a call and more bets may follow,
-            because the big blind acts first on later streets.
+        position: The equity that a character in the big blind subtracts from its own equity before it calls,
+            because the big blind acts first on later streets. Nothing is subtracted if no more bets can follow.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
         bluff: The share of weak hands that bet.
-        bluff_raise: The share of the hands too weak for a call that raise as a bluff.
+        bluff_raise: Of the hands that are too weak for a call, the share that raises as a bluff.
         sizes: The bet sizes with their weights.
     """
 
@@ -143,7 +143,11 @@ def _sizes(entry: Any, where: str) -> dict[str, float]:
 
 
 def _section(entry: Any, keys: set[str], where: str) -> dict[str, Any]:
-    """Return `entry` if it has exactly these keys."""
+    """Return `entry` after checking that it has exactly these keys.
+
+    Raises:
+        BadInput: If a key is unknown or missing.
+    """
     if not isinstance(entry, dict):
         raise BadInput(f"{where} must be a section with {', '.join(sorted(keys))}.")
     if unknown := sorted(str(key) for key in entry if key not in keys):
@@ -203,7 +207,10 @@ class HoldemRulePlayer:
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
-        """Return the strategy of the hands with the indices `hands`. None of them may be blocked by the board."""
+        """Return the strategy of the hands with the indices `hands`.
+
+        None of these hands may be blocked by the board.
+        """
         first_to_act = public.betting.street == Street.PREFLOP and not public.betting.history[0]
         if first_to_act and _usual_bets(public.betting):
             return self._first_in(public.betting, percentiles()[hands])
@@ -291,7 +298,7 @@ class HoldemRandomPlayer:
 
 
 def characters() -> Mapping[str, str]:
-    """Return the description of every player that `load` knows, by name."""
+    """Return a mapping from the name of every player that `load` knows to its description."""
     _, known = _shipped_characters()
     return {RANDOM: "Folds, calls and bets without looking at its cards."} | {
         name: character.description for name, character in known.items()
@@ -299,7 +306,7 @@ def characters() -> Mapping[str, str]:
 
 
 def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
-    """Return a player by name.
+    """Return the player of this name.
 
     Raises:
         BadInput: If the name is unknown. The message lists the known names.
@@ -335,7 +342,7 @@ def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
 def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
     """Combine the probabilities of bets and calls.
 
-    In each hand, calls get at most the probability that the bets leave, and folds get the rest.
+    For each hand, calls get at most the probability that bets leave over, and folds get the rest.
 
     If there is no bet to call, a fold becomes a check.
     """

@@ -78,7 +78,10 @@ class PhasedSearchAgent:
     answers: StrategyCache
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Search. If the agent's own strategy considers only one action, return it at once."""
+        """Search for the best action.
+
+        If the agent's own strategy considers only one action, return this action without a search.
+        """
         search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:

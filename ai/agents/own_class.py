@@ -1,17 +1,17 @@
 """Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
 The class is instantiated without arguments. It needs `decide(info, rng, budget)`, which returns an action, a
-`Decision`, or the probability of each action. The following methods and attributes are optional. A command
-that needs a missing method reports an error:
+`Decision`, or the probability of each action. The following methods and attributes are optional. A command that
+needs a missing method reports an error:
 
 - `strategy(info)` returns the probability of each action (`KnownStrategy`). This method can replace `decide`. In a
   class with `decide` and `strategy`, `decide` plays, and `strategy` is measured.
 - `range_strategy(public)` returns the strategy of all hands in Hold'em (`RangeStrategy`).
-- `name` is the name at the table, and `games` has the games that the class can play. Without `games`, the
-  class can play all games. `game/files/outside_code.py` reads `games` of installed classes.
+- `name` is the name at the table, and `games` has the games that the class can play. Without `games`, the class can
+  play all games. `game/files/outside_code.py` reads `games` of installed classes.
 
-An exception in the class is reported as bad input, with its file and line. At a table of the window, the class then
-checks or folds.
+An exception in the class is reported as bad input, with the file and the line of the exception. At a table of the
+window, the class then checks or folds.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class _Blame:
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
     gets a duplicate of stderr, which it may close. The environment variables that name the user's folders are
-    restored afterwards, so that a class cannot move the files of the program. `os._exit` raises SystemExit, so that
-    it does not end the program without a message.
+    restored afterwards, so that a class cannot move the files of the program. A call of `os._exit` raises
+    SystemExit instead, so that a class cannot end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:
@@ -114,7 +114,10 @@ def _get_caller() -> tuple[int, int]:
 
 
 def _leave_or_raise(status: int) -> NoReturn:
-    """Raise SystemExit if a class calls `os._exit`. Other threads and forked processes still end."""
+    """Raise SystemExit if a class calls `os._exit`.
+
+    A call by another thread or by a forked process still ends its process.
+    """
     if _callers[_get_caller()] > 0:
         raise SystemExit(f"os._exit({status})")
     _leave(status)
@@ -127,7 +130,7 @@ def _is_signal_handled() -> bool:
 
 
 def _describe(error: BaseException) -> str:
-    """Return the name and the text of an exception. If its `__str__` fails, return only the name."""
+    """Return the name and the text of an exception. If the exception's `__str__` fails, return only the name."""
     try:
         words = str(error)
     except Exception:  # noqa: BLE001 - the text of an exception is code of the user too
@@ -326,10 +329,11 @@ class KnownOwnAgent(OwnAgent):
         return self.check(said, info)
 
     def find_contradiction(self, session: Session) -> tuple[str, Action] | None:
-        """Return the key of a decision and an action that `decide` takes there and `strategy` never takes.
+        """Find a decision at which `decide` takes an action to which `strategy` gives probability 0.
 
-        The class plays both seats of `session`. Half of its actions are replaced by random ones, so that it meets
-        more decisions. Return None if these decisions have no contradiction, or if the class has no `decide`.
+        The class plays both seats of `session`. Half of its actions are replaced by random actions, so that the
+        class meets more decisions. Return the key of the decision, and the action. Return None if there is no such
+        decision, or if the class has no `decide`.
 
         Raises:
             BadInput: If the class fails.

@@ -2,20 +2,20 @@
 
 - `UniformAgent` plays every legal action with the same probability, for games with few actions.
 - `ValueAgent` plays tic-tac-toe greedily by learnt state values. It plays at random only among equally good
-actions: more randomness would hide the differences between the stages of a training run.
+  actions: more randomness would hide the differences between the stages of a training run.
 - `PerfectAgent` plays tic-tac-toe by minimax over all positions with memoisation, and chooses at random among the
   best moves.
 - `TableAgent` has a row of probabilities for every information set.
 
-The untrained strategies of Kuhn poker are tables: characters, each with one habit, and the exact equilibria.
-A character is defined by the cards with which it bets and the cards with which it calls. It plays both variants of
-Kuhn poker, with any blinds.
+The untrained strategies of Kuhn poker are tables: characters, each with one habit, and the exact equilibria. A
+character is defined by the cards with which it bets and the cards with which it calls. A character plays both
+variants of Kuhn poker, with any ante.
 
-The equilibria are exact. Half-street Kuhn poker with blinds S has the cards queen, king and ace. Player 0 bluffs
-with the queen with probability p1 = 1 / (1 + 2S). Player 1 calls with the king with probability
-p2 = (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent. Below S = 1/2, both are 0. In classic
-Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any probability up to 1/3. The
-equilibrium of this module bluffs with 1/6.
+The equilibria are exact. Half-street Kuhn poker has the cards queen, king and ace, an ante of S, and a bet of 1.
+Player 0 bluffs with the queen with probability p1 = 1 / (1 + 2S). Player 1 calls with the king with probability p2
+= (2S - 1) / (1 + 2S). Each probability makes the opponent indifferent. For S below 1/2, both probabilities are 0.
+In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any probability up to
+1/3. The equilibrium of this module bluffs with probability 1/6.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
 
 
 def load_values(file: Path, root: State) -> ValueAgent:
-    """Read the values of a model trained on tic-tac-toe.
+    """Return the agent that plays by the values of a model trained on tic-tac-toe.
 
     Raises:
         BadInput: If the file is not such a model, or a value is not between 0 and 1.
@@ -162,7 +162,7 @@ class TableAgent:
 
 
 def load_table(file: Path, root: State) -> TableAgent:
-    """Read the average strategy of a model trained on the game of `root`."""
+    """Return the agent that plays the average strategy of a model trained on the game of `root`."""
     model = load_model(file, agent="table")
     keys = [str(key) for key in model.array("keys", (-1,), "U")]
     rows = model.array("average", (len(keys), count_actions(root))).tolist()

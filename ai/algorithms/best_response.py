@@ -27,7 +27,7 @@ class BestResponse:
 
     Attributes:
         value: The expected return of the responding player.
-        reply: The action in each information set of the responder, by key.
+        reply: The action in each information set of the responder, by the key of the set.
         reachable: The keys of the information sets with a positive counterfactual reach. In all other sets, every
             action has value 0.
     """
@@ -141,7 +141,7 @@ class _Search:
 
 
 def _continuations(state: State, policies: Sequence[Policy]) -> Sequence[tuple[Action, float]]:
-    """Return the actions of chance or of the player to act with their probabilities."""
+    """Return the actions of chance, or of the player to act, each with its probability."""
     player = state.current_player()
     if player == CHANCE:
         return state.chance_outcomes()

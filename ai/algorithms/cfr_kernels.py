@@ -4,7 +4,7 @@
 - Sampled: Monte Carlo CFR with chance, external and outcome sampling over the histories (Lanctot, Waugh, Zinkevich
   and Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009).
 - Best response, NashConv and game value over the sequence form. best_response.py computes the same values for any
-  `Policy`, and the tests compare the two.
+  `Policy`, and the tests compare the values of the two modules.
 - `Trace`: the regrets and strategies that both kinds of iterations record at fixed intervals.
 
 The order of sums is fixed, so a run gives the same bits on every machine. solver.py chooses between the kernels.
@@ -40,11 +40,11 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """The states after the iterations that are multiples of `every` and come after `begin`, one in each row.
+    """The recorded states of a run, one in each row.
 
-    With `every` = 0, no iteration is recorded. A record copies three short vectors into new memory. For classic
-    Kuhn poker, a record takes about 150 ns, and an iteration takes 240 ns. Recording every tenth iteration
-    therefore adds 6 % to the time.
+    An iteration after `begin` is recorded if its number is a multiple of `every`. With `every` = 0, no iteration is
+    recorded. A record copies three short vectors into new memory. For classic Kuhn poker, a record takes about 150
+    ns, and an iteration takes 240 ns. Recording every tenth iteration therefore adds 6 % to the time.
 
     Attributes:
         regret, strategy, strategy_sum: float64[notes, sequences] each, as in `SolverState`.
@@ -102,8 +102,8 @@ def iterate_full_width(
 
     - Sequence values: a sparse matrix product multiplies the payoffs by the opponent's reach.
     - Backward pass: each information set adds the value of its strategy to its parent sequence. Then the
-      information set adds its regrets to the totals by the rule of the variant, and computes its next
-      strategy by regret matching.
+      information set adds its regrets to the totals by the rule of the variant, and computes its next strategy by
+      regret matching.
     - Forward pass: the strategy of this iteration is added to the strategy sum, weighted by the player's reach and
       by the weight of the iteration. The new reach is computed.
 
@@ -113,7 +113,7 @@ def iterate_full_width(
         form: The game.
         variant: The regret rule and the weight of the average.
         totals: The state after iteration `trace.begin`.
-        trace: Receives the records.
+        trace: The trace to which the records are added.
         iterations: The number of iterations.
     """
     _iterate_full_width(form, variant, totals, trace, iterations)
@@ -138,7 +138,9 @@ def discount_factor(iteration: int, exponent: float) -> float:
 
 @kernel
 def reaches(form: SequenceForm, strategy: Vector) -> Vector:
-    """Return the probability that the player of a sequence takes all of its actions, float64[sequences + 2].
+    """Return for each sequence the probability of all its actions, float64[sequences + 2].
+
+    This is the reach of the player to whom the sequence belongs.
 
     Args:
         form: The game.
@@ -218,7 +220,7 @@ def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
 
     Args:
         form: The game.
-        sums: float64[rows, form.sequences].
+        sums: float64[rows, form.sequences], the strategy sums.
 
     Returns:
         The average strategies, float64[rows, form.sequences], and the NashConv of each row, float64[rows].
@@ -308,7 +310,7 @@ def iterate_sampled(
         histories: The game.
         variant: The sampling scheme and its exploration.
         totals: The state after iteration `trace.begin`.
-        trace: Receives the records.
+        trace: The trace to which the records are added.
         iterations: The number of iterations.
     """
     _iterate_sampled(histories, (int(variant.sampling), variant.exploration), totals, trace, iterations)

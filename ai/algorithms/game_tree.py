@@ -93,7 +93,7 @@ class Histories(NamedTuple):
         children: int32[histories], the number of children.
         chance: float64[histories], the probability of the last step if it was a chance event, otherwise 1.
         payoff: float64[histories], the winnings of player 0 at the end of the game, otherwise 0.
-        infoset: int32[histories], NO_INFOSET if no player decides.
+        infoset: int32[histories], the index of the information set, NO_INFOSET if no player decides.
         first: int32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
     """
 
@@ -304,7 +304,7 @@ def reachable_states(root: State) -> list[State]:
 
 
 def information_states(root: State) -> dict[str, InformationState]:
-    """Return the information state of every decision by key, in the order of discovery."""
+    """Return the information state of every decision by its key, in the order of discovery."""
     found: dict[str, InformationState] = {}
     for state in reachable_states(root):
         if (player := state.current_player()) >= 0:

@@ -8,17 +8,17 @@ The strategies of early iterations are poor, so later iterations get more weight
 weight t. In discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by
 (t / (t + 1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization",
 AAAI 2019). This module gives larger weights to later iterations instead of discounting the tables. The result is
-the same up to a factor, but needs no pass over the tables. All iterations of a block have the same weight, and the
-first block has weight 1. Positive and negative regrets have the same discount.
+the same up to a factor, but needs no pass over the tables. Iterations are divided into blocks. All iterations of a
+block have the same weight, and the first block has weight 1. Positive and negative regrets have the same discount.
 
 Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
 a little to the sampling noise. With one thread, the same seed gives the same tables.
 
-If the tree is too large for an exact best response, `trained_response` learns an approximate best response:
-one player learns by external sampling against a fixed strategy (F. Timbers et al., "Approximate exploitability:
-learning a best response", IJCAI 2022, use networks instead of tables). The winnings of the learnt response in
-new deals are a lower bound on the value of a best response. The response starts as the fixed strategy, so it
-plays sensibly in rarely visited information sets.
+If the tree is too large for an exact best response, `trained_response` learns an approximate best response: one
+player learns by external sampling against a fixed strategy (F. Timbers et al., "Approximate exploitability:
+learning a best response", IJCAI 2022, use networks instead of tables). The winnings of the learnt response in new
+deals are a lower bound on the value of a best response. The response starts as the fixed strategy, so it plays
+sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class SmallGame:
 def trained_response(
     game: SmallGame, strategy: Strategy, deals: int, dice: Dice
 ) -> Generator[int, None, Strategy]:
-    """Train a response for each seat and return both as one strategy, uint8[entries].
+    """Train a response for each seat, and return both responses as one strategy, uint8[entries].
 
     Args:
         game: The tree, its layout and the dealer.
@@ -136,7 +136,7 @@ class UpdateRule:
     """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
     Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, and is
-    multiplied by the weight of the current block. If it is infinite, no action is pruned.
+    multiplied by the weight of the current block. If `prune_after` is infinite, no action is pruned.
     """
 
     weighting: Weighting = LINEAR
@@ -214,9 +214,9 @@ class MCCFR:
         """Remove an action from the average strategy of information sets with `actions` actions.
 
         `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0, and its
-        regret becomes `regret`. With minus infinity, training never takes the action. With 0, training may try the
-        action. With None, the regret does not change. Training adds to the strategy sum and raises the regret
-        again, so the caller must repeat the call from time to time.
+        regret becomes `regret`. If `regret` is minus infinity, training never takes the action. If `regret` is 0,
+        training may try the action. If `regret` is None, the regret does not change. Training adds to the strategy
+        sum and raises the regret again, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret

@@ -75,9 +75,9 @@ class UpdateSettings(NamedTuple):
     Attributes:
         regret_weight: The weight of regrets.
         sum_weight: The weight of strategy sums.
-        prune_below: Actions with a smaller regret are pruned. With minus infinity, no action is pruned.
+        prune_below: The regret below which an action is pruned. With minus infinity, no action is pruned.
         unit: The value, in the unit of the regrets, of one unit of stake.
-        first, end: Player p learns if `first` <= p < `end`.
+        first, end: The range of the players who learn: player p learns if `first` <= p < `end`.
     """
 
     regret_weight: np.float32
@@ -101,8 +101,8 @@ class _Work(NamedTuple):
     """The working memory of a walk. In the shapes, `depth` is the maximum number of decisions on the stack.
 
     Attributes:
-        nodes: As in `Tree`.
-        tables: float32[2 * entries].
+        nodes: int32[nodes, 4], as in `Tree`.
+        tables: float32[2 * entries], the regrets and strategy sums.
         rows: int64[players * rounds], the first entry of the row of the dealt bucket, for each player and round.
         base: int64[depth], the first entry of each decision on the stack.
         child: int64[depth], the first child of each decision.
@@ -145,7 +145,7 @@ def learn(
 
     Args:
         tree: The public tree.
-        tables: float32[2 * entries], updated in place.
+        tables: float32[2 * entries], the regrets and strategy sums, updated in place.
         dealt_hands: The deals.
         settings: Weights, pruning and learners.
         counter: uint64[1], the state of the random number generator, advanced in place.
@@ -238,7 +238,10 @@ def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> in
 
 @kernel
 def _sample(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
-    """Add the opponent's regret-matching strategy to the strategy sums, and return an action sampled from it."""
+    """Add the opponent's regret-matching strategy to the strategy sums, and sample an action from this strategy.
+
+    Return the action.
+    """
     nothing = np.float32(0.0)
     total = nothing
     for action in range(actions):
@@ -321,8 +324,8 @@ def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> 
 
     Args:
         tree: The public tree.
-        tables: float32[2 * entries].
-        buckets: int64[rounds].
+        tables: float32[2 * entries], the regrets and strategy sums.
+        buckets: int64[rounds], the number of buckets in each round.
         found: uint8[entries], all 0 before the call.
     """
     for node in range(len(tree.nodes)):
@@ -349,8 +352,8 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
     Args:
         tree: The public tree.
-        tables: float32[2 * entries].
-        buckets: int64[rounds].
+        tables: float32[2 * entries], the regrets and strategy sums.
+        buckets: int64[rounds], the number of buckets in each round.
         strategy: uint8[entries].
     """
     for node in range(len(tree.nodes)):
@@ -366,8 +369,8 @@ def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
 
     Args:
         tree: The public tree.
-        tables: float32[2 * entries].
-        buckets: int64[rounds].
+        tables: float32[2 * entries], the regrets and strategy sums.
+        buckets: int64[rounds], the number of buckets in each round.
     """
     found = 0.0
     for node in range(len(tree.nodes)):

@@ -30,7 +30,7 @@ class DealBatch:
     """A batch of independent deals.
 
     Attributes:
-        buckets: int16[deals, players, rounds].
+        buckets: int16[deals, players, rounds], the bucket of each player in each round.
         results: int8[deals], 1 if player 0 wins the showdown, -1 if player 1 wins, 0 for a tie.
     """
 
@@ -64,9 +64,9 @@ class PublicTree:
     Attributes:
         kind: int8[nodes], DECISION, FOLD or SHOWDOWN.
         player: int8[nodes], the player to act, or the player that folded.
-        round: int8[nodes].
+        round: int8[nodes], the betting round.
         actions: int8[nodes], the number of actions.
-        first_child: int32[nodes].
+        first_child: int32[nodes], the index of the first child.
         stake: int32[nodes], the amount that the loser pays to the winner at the end of the hand.
     """
 

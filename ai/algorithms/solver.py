@@ -62,7 +62,7 @@ class Solver:
             sums: float64[rows, tree.sequences], the strategy sums of a `Trace` of this run.
 
         Returns:
-            float64[rows, tree.sequences] and float64[rows].
+            The average strategies, float64[rows, tree.sequences], and their NashConv, float64[rows].
         """
         if self._is_whole:
             return cfr_kernels.measure_averages(self._form, sums)

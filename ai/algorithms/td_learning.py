@@ -1,7 +1,7 @@
 """TD(0) value learning of tic-tac-toe (Sutton and Barto, 2018, section 1.5), and position tables of a game.
 
-After every game, each player goes through its history of positions from the last to the first. It moves the value
-of each position a step towards the value of the next position in the history (temporal difference):
+After every game, each player goes through its history of positions from the last to the first. The player moves the
+value of each position a step towards the value of the next position in the history (temporal difference):
 
     V(s) <- V(s) + alpha * (target - V(s)),    target: the final reward, then the updated value of the later
     position
@@ -10,21 +10,21 @@ A player is epsilon-greedy: with probability epsilon it takes a random move, els
 highest value.
 
 `Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. The tests compare them with
-the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random
-numbers in the same order: one number for epsilon, and another number if the move is random or if several
-moves have the highest value.
+the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both
+implementations draw random numbers in the same order: one number for epsilon, and another number if the move is
+random or if several moves have the highest value.
 
 Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1, the opponent plays randomly.
-With the values of the solved game, the opponent plays perfectly. With a copy of the learner's values, the
-opponent plays like an earlier stage of the learner. If the eight symmetric images of a board share a value
+With the values of the solved game, the opponent plays perfectly. With a copy of the learner's values, the opponent
+plays like an earlier stage of the learner. If the eight symmetric images of a board share a value
 (`MirroredEnvironment`), one game updates the values of eight times as many boards.
 
 If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to prefer a draw to a
 loss, and loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
 
 `game_over(True)` also sets `ended` back to False if the game is not over, because the enumeration of states removes
-marks from the board. A board that cannot occur in a game may have two winning lines. The first line found
-then decides. The search order is rows, columns (in each, x before o), diagonal, other diagonal.
+marks from the board. A board that cannot occur in a game may have two winning lines. The first line found then
+decides. The search order is rows, columns (in each, x before o), diagonal, other diagonal.
 
 A `PositionTable` numbers the positions from the root. The positions form layers, and every move leads from a layer
 to the next. In tic-tac-toe, all positions of a layer have the same number of marks. The moves of all positions, one
@@ -88,7 +88,7 @@ class Environment:
         return bool(self.board[i, j] == 0)
 
     def reward(self, symbol: Symbol) -> float:
-        """Return 1 if the game is over and `symbol` won, else 0. A draw gives 0 to both."""
+        """Return 1 if the game is over and `symbol` won, else 0. A draw gives 0 to both players."""
         return 1.0 if self.game_over() and self.winner == symbol else 0.0
 
     def get_state(self) -> int:
@@ -96,7 +96,7 @@ class Environment:
         return _number(self.board)
 
     def settle(self) -> None:
-        """Finish a move. A plain board does nothing."""
+        """Do the work that is due after a move. Only `MirroredEnvironment` has such work."""
 
     def game_over(self, force_recalculate: bool = False) -> bool:
         """Return whether the game is over, and set `winner`.
@@ -137,10 +137,8 @@ class Environment:
 class MirroredEnvironment(Environment):
     """A board whose eight images (rotations and reflections) share one state.
 
-    The image with the smallest number represents it.
-
-    After every move, the board is replaced by its representative. The order of the cells therefore does not depend
-    on the moves.
+    The image with the smallest number is the representative of the eight images. After every move, the board is
+    replaced by its representative, so that equivalent positions have the same board.
     """
 
     def get_state(self) -> int:
@@ -177,7 +175,9 @@ def get_state_hash_and_winner(
 
 
 def decay(start: float, games: int, halves_after: int) -> float:
-    """Return a step size or exploration rate that halves every `halves_after` games, or is constant for 0.
+    """Return a step size or exploration rate after `games` games: start / (1 + games / halves_after).
+
+    The rate has halved after `halves_after` games. With `halves_after` 0, the rate is constant.
 
     >>> decay(0.5, 100, 100), decay(0.5, 300, 100), decay(0.5, 300, 0)
     (0.25, 0.125, 0.5)
@@ -268,7 +268,10 @@ class TDLearner:
 def play_game(
     p1: TDLearner, p2: TDLearner, env: Environment, draw: int = 0, show: Callable[[str], None] = print
 ) -> None:
-    """Play one game, p1 first, and let both learn. `draw` (1 or 2) shows the board before that player's moves."""
+    """Play one game, p1 first, and let both players learn.
+
+    With `draw` 1 or 2, show the board before each move of p1 or p2.
+    """
     player, other = p1, p2
     while not env.game_over():
         if draw and player is (p1 if draw == 1 else p2):
@@ -315,10 +318,10 @@ class PositionTable:
     """The positions and moves of a two-player game with perfect information.
 
     Attributes:
-        first_edge: int64[positions + 1]. The edges of position p are first_edge[p] .. first_edge[p + 1] - 1.
-            A final position has no edges.
+        first_edge: int64[positions + 1]. The edges of position p are first_edge[p] .. first_edge[p + 1] - 1. A
+            final position has no edges.
         followers: int32[edges], the position after each edge.
-        actions: int64[edges].
+        actions: int64[edges], the action of each edge.
         players: int64[positions], the player to act.
         returns: float64[positions], the return of player 0 at a final position, 0 at other positions.
         starts: The first position of each layer, followed by the number of positions.
@@ -441,8 +444,9 @@ class GreedyOpponent:
     """An epsilon-greedy opponent with fixed values.
 
     Attributes:
-        values: float64[2, positions]. With the values of the solved game, the opponent plays perfectly.
-        epsilon: The probability of a random move. 1 is random play.
+        values: float64[2, positions], the value of each position to each player. With the values of the solved
+            game, the opponent plays perfectly.
+        epsilon: The probability of a random move. With 1, the opponent plays randomly.
     """
 
     values: Floats

@@ -55,8 +55,8 @@ class Sampled(NamedTuple):
 
     Regrets are added up without discounts, and all iterations have the same weight.
 
-    If the actions of the updated player are sampled too, the fraction `exploration` of these actions is drawn
-    uniformly.
+    If the actions of the updated player are sampled too, such an action is drawn uniformly with probability
+    `exploration`.
     """
 
     sampling: Sampling

@@ -2,7 +2,7 @@
 
 The benchmarks are in tests/benchmarks. Every file bench_*.py in this folder has a mapping BENCHMARKS from names to
 measuring functions. A measurement alternates between Parlour and the peer, so that other work on the machine slows
-both equally. A result without a peer can't be compared with a result from another machine.
+both programs equally. A result without a peer can't be compared with a result from another machine.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Benchmark = Callable[[], Measured]
 
 
 def add(words: Subcommands) -> None:
-    """Add the command."""
+    """Add the command `bench`."""
     measuring = words.add("bench", bench)
     measuring.add_argument("names", nargs="*", metavar="NAME")
     measuring.add_argument("--json", action="store_true")
@@ -121,7 +121,7 @@ def installed(package: str) -> bool:
 
 
 def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
-    """Return the benchmarks of `folder` by name.
+    """Return the benchmarks of `folder` by their names.
 
     Raises:
         BadInput: If the folder has no benchmarks, as in an installed copy.

@@ -139,7 +139,9 @@ def _allow_open_files() -> None:
 
 
 def _run(role: str, address: str, make_servers: Callable[[Any], list[Any]]) -> None:
-    """Run servers of Dask until they end or Ctrl-C. Their processes find this program by `PYTHONPATH`.
+    """Run servers of Dask until the servers end or the user presses Ctrl-C.
+
+    The processes of the servers find this program by `PYTHONPATH`.
 
     The servers run in a thread that blocks Ctrl-C (except on Windows). Processes that this thread starts block
     Ctrl-C, too, so that each is ended only by its server.

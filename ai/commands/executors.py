@@ -1,8 +1,8 @@
-"""Distribute work to local processes or a Dask cluster, and end them cleanly after Ctrl-C.
+"""Distribute work to local processes or a Dask cluster, and end the processes cleanly after Ctrl-C.
 
-`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each
-worker writes the files into its cache, in a folder whose name is a digest of the files. Every worker already
-has the built-in agents. An outside agent, which is a separate program, cannot be sent.
+`pack_agents` sends the user's own agents to the workers of a cluster: models, and classes in files. Each worker
+writes the files into its cache, in a folder whose name is a digest of the files. Every worker already has the
+built-in agents. An outside agent, which is a separate program, cannot be sent.
 """
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ def _follow_parent() -> None:
 
 
 class LoadAgent(Protocol):
-    """Loads an agent by game, name and blinds, here or in another process."""
+    """A function that loads an agent by game, name and blinds, in this process or in another process."""
 
     def __call__(self, game: str, name: str, blinds: float = 1) -> Agent: ...
 
@@ -288,7 +288,7 @@ class LoadAgent(Protocol):
 class SentAgents:
     """Loads agents on a worker.
 
-    Agents that were sent are loaded from the worker's cache, and other agents by name.
+    Agents that were sent are loaded from the worker's cache. Other agents are loaded by their names.
     """
 
     places: tuple[tuple[str, str], ...]

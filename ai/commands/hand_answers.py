@@ -29,7 +29,10 @@ MAX_LINE = 10_000
 
 
 def rank(options: argparse.Namespace) -> int:
-    """Print the rank of a hand, or of every hand on stdin as one JSON object per line."""
+    """Print the rank of a hand. If the hand is given as "-", print the rank of every hand on stdin.
+
+    The ranks of the hands on stdin are printed as one JSON object per line.
+    """
     if options.cards == [FROM_STDIN]:
         return _rank_lines()
     found = _ranked(" ".join(options.cards))
@@ -38,7 +41,7 @@ def rank(options: argparse.Namespace) -> int:
 
 
 def equity(options: argparse.Namespace) -> int:
-    """Print the equity, exact or sampled."""
+    """Print the exact or the sampled equity of two ranges."""
     ranges = parse_range(options.a), parse_range(options.b)
     board = parse(options.board)
     if options.samples or options.seconds:

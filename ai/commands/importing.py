@@ -2,8 +2,8 @@
 
 A strategy has one of two formats. One is JSON as `strategy` writes it, {information state: {action: probability}},
 either at the top level or under the key "information_states". The other is the text that `serialize` of OpenSpiel's
-TabularPolicy gives for kuhn_poker, with the cards 0, 1 and 2. The agent is a model file in the user's folder.
-The file contains numbers and a manifest, but no code.
+TabularPolicy gives for kuhn_poker, with the cards 0, 1 and 2. An imported strategy becomes an agent, with a model
+file in the user's folder. The file contains numbers and a manifest, but no code.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _import_lines(options: argparse.Namespace, found: ImportedHands) -> Sequence
 
 
 def _name_line(room: str, found: ImportedHands) -> str:
-    """Return a line about a room in which the user, or the name that the user gave, was not found."""
+    """Return a line about a room in which no hand of the user was found."""
     names = found.frequent.get(room, ())
     known = f" Most often in the files: {', '.join(names)}." if names else ""
     if room not in found.absent:

@@ -35,14 +35,14 @@ BEFORE_END: list[Callable[[], bool]] = []
 
 
 class Abandoned(KeyboardInterrupt):
-    """An interrupt that ends unfinished work. Its text tells the user what happens to the work."""
+    """An interrupt that ends unfinished work. The text of the exception tells the user what happens to the work."""
 
 
 class Deadline:
     """Ends this process soon after Ctrl-C, even during a compilation or a long kernel.
 
-    Python handles a signal in the main thread, between two instructions. The handler therefore waits for a
-    compilation or a kernel. At exit, the interpreter also waits for the threads of pools. To end the process
+    Python handles a signal in the main thread, between two instructions. The handler therefore waits until a
+    compilation or a kernel ends. At exit, the interpreter also waits for the threads of pools. To end the process
     earlier, a thread reads the signals from a socket to which Python's signal handler writes them at once. All
     files are written atomically, so a sudden end leaves no file half-written.
     """
@@ -103,7 +103,7 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, or raise it a little later if Ctrl-C comes during code of `DEAF`.
+    """Raise KeyboardInterrupt. If Ctrl-C comes during code in a file of the list `DEAF`, raise it a little later.
 
     LLVM would only print the traceback of an exception in its callback, and continue. A C module that is importing
     another module would print the traceback, and raise ImportError.
@@ -138,7 +138,10 @@ def _interrupt_soon() -> None:
 
 @contextmanager
 def interrupts_noted() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C into an event, so that the current work can be finished. A second Ctrl-C interrupts."""
+    """Turn the first Ctrl-C into an event, so that the current work can be finished.
+
+    A second Ctrl-C interrupts the work.
+    """
     noted = threading.Event()
 
     def note(number: int, frame: object) -> None:

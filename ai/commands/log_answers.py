@@ -53,7 +53,9 @@ COUNTED_AT_A_TIME = 50_000
 
 
 def review(options: argparse.Namespace) -> int:
-    """Print the mistakes by cost. If `--html` or `--csv` is given, write a report or a table to its file.
+    """Print the mistakes by cost.
+
+    With `--html FILE`, also write a report to the file. With `--csv FILE`, also write a table to the file.
 
     Raises:
         BadInput: If the target cannot be read, an option does not fit the target, or a file cannot be written.
@@ -230,7 +232,7 @@ def _figures(judgement: PredictionScore) -> dict[str, Any]:
 
 
 def describe_baseline(document: dict[str, Any], held_out: bool) -> str:
-    """Describe the baseline, and whether the network predicts better."""
+    """Return a sentence about the baseline, and about whether the network predicts better."""
     counted = "all other deals" if held_out else "these same decisions"
     ours, baseline = document["log_loss"], document["table"]["log_loss"]
     compared = "better than" if ours < baseline else "worse than" if ours > baseline else "as well as"

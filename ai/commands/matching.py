@@ -75,7 +75,7 @@ def add_match(words: Subcommands) -> None:
 
 
 def match(options: argparse.Namespace) -> int:
-    """Play two agents against each other."""
+    """Play two agents against each other, and print the result."""
     spec = MatchSpec(
         options.game,
         options.a,
@@ -181,7 +181,7 @@ def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
 def cross_table(league: League) -> list[str]:
     """Return the lines of the cross-table.
 
-    Each agent has a line with its means, and below it a line with the half-widths of their intervals.
+    Each agent has a line with means, followed by a line with the half-widths of the intervals of the means.
 
     An exact league has no intervals.
     """
@@ -257,7 +257,7 @@ def add_league(words: Subcommands) -> None:
 
 
 def league_command(options: argparse.Namespace) -> int:
-    """Play all agents against each other.
+    """Play all agents against each other, and print the league.
 
     Raises:
         BadInput: If the names are wrong, or `--hands` is given for a game that is computed exactly.
@@ -322,7 +322,9 @@ def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
 
 
 def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
-    """Return the versions of the named agents, or by default of all agents that can play, by name.
+    """Return the version of each named agent, by the agent's name.
+
+    Without names, return the versions of all agents that can play.
 
     Raises:
         BadInput: If an agent is unknown or named twice, or there are fewer than two agents.

@@ -96,9 +96,10 @@ def measure_trained(options: argparse.Namespace) -> int:
 
 
 def verdict(result: ResponseResult, deals: int) -> str:
-    """Explain a result.
+    """Return a text that explains the result of a trained response.
 
-    If the response has not won, suggest a number of deals and estimate the minutes for them.
+    If the response has not won, the text suggests a larger number of deals and estimates the minutes for these
+    deals.
     """
     if result.mean > result.ci95:
         return "The best response wins at least as much there, within the interval."
@@ -242,7 +243,9 @@ def check_no_range_options(options: argparse.Namespace) -> None:
 
 
 def strategy_holdem(options: argparse.Namespace) -> int:
-    """Print the strategy of an agent with every hand. If `--csv` is given, also write it to this file.
+    """Print the strategy of an agent with every hand.
+
+    With `--csv FILE`, also write the strategy to the file.
 
     Raises:
         BadInput: If `--out` is given, which is for small games.
@@ -304,7 +307,7 @@ def add(words: Subcommands) -> None:
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Measure an agent: exactly in a small game, by a best response in Hold'em."""
+    """Measure an agent exactly in a small game, or by a best response in Hold'em, and print the result."""
     if options.game == games.HOLDEM:
         read_blinds(options)
         return measure_holdem(options)

@@ -1,7 +1,7 @@
 """Parse the options of commands, and format their help. An error is one sentence that lists the known choices.
 
-The help is in assets/texts/<language>/commands.yaml. The key of an option follows from the names of its command and
-of itself: `commands.match.hands` is the text of `match --hands`. If the command has no such text,
+The help is in assets/texts/<language>/commands.yaml. The key of an option follows from the name of its command and
+the name of the option: `commands.match.hands` is the text of `match --hands`. If the command has no such text,
 `commands.shared.hands` is used. `summary`, `description` and `epilog` are the texts of the command itself. Words in
 capitals, like FILE, are in `commands.metavars`.
 """
@@ -119,7 +119,9 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def fill(words: str) -> str:
-    """Return the text with a filler for each wide character, so that its length is its number of columns.
+    """Return the text, followed by one filler for each of its wide characters.
+
+    The length of the result is then the number of columns that the text takes.
 
     >>> fill("FILE"), len(fill("文件"))
     ('FILE', 4)
@@ -150,7 +152,7 @@ class Parser(argparse.ArgumentParser):
 
     Attributes:
         key: The key of the texts of the command.
-        fields: The values for fields of the texts.
+        fields: The values of the fields in the texts.
     """
 
     def __init__(self, *, key: str = SECTION, **settings: Any) -> None:
@@ -218,7 +220,10 @@ class Subcommands:
         self._parsers = parser.add_subparsers(metavar=metavar, required=True)
 
     def add(self, name: str, command: Command, **fields: object) -> Parser:
-        """Add a command and return the parser of its options. `fields` are the fields of their texts."""
+        """Add a command and return the parser of its options.
+
+        `fields` are the values of the fields in its texts.
+        """
         parser = self.add_group(name)
         parser.set_defaults(command=command)
         parser.fields |= fields
@@ -297,10 +302,10 @@ def positive_number(text: str) -> float:
 
 
 def read_blinds(options: argparse.Namespace) -> float:
-    """Return the blinds of half-street Kuhn poker.
+    """Return the ante of half-street Kuhn poker, which is the value of `--blinds`.
 
     Raises:
-        BadInput: If blinds are given for another game.
+        BadInput: If `--blinds` is given for another game.
     """
     if options.blinds is not None and options.game != games.KUHN_HALF_STREET:
         raise BadInput(f"--blinds is for {games.KUHN_HALF_STREET}, not for {options.game}.")
@@ -341,7 +346,7 @@ def say_contradictions(
 ) -> None:
     """Print a notice for each class of the user whose `decide` takes an action that its `strategy` never takes.
 
-    An error of a class is ignored here. The command itself then reports it.
+    An error of a class is ignored here. The command itself then reports the error.
     """
     chips = stack_bb * games.HOLDEM_BLINDS[1]
     table = TableSpec(game, ("a", "b"), blinds=blinds, stacks=(chips, chips))

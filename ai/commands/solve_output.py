@@ -121,7 +121,7 @@ def make_size_document(choice: SizeChoice) -> dict[str, object]:
 
 
 def describe_drop(dropped: DroppedSize) -> str:
-    """Describe a dropped size. If the cost of the drop exceeds the error, give the cost as well."""
+    """Describe a dropped size, with its cost or, if the cost is within the error of the solves, only the error."""
     cost = (
         f"it costs {dropped.cost:.2g}% of the pot (±{dropped.error:.2g}%)"
         if dropped.cost > dropped.error

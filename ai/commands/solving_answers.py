@@ -277,7 +277,10 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
 
 
 def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
-    """Print the memory and the time of a solve to stderr. With `--json`, print it only in a terminal."""
+    """Print the memory of a solve and its time per iteration to stderr.
+
+    With `--json`, print nothing unless stderr is a terminal.
+    """
     if options.json and not sys.stderr.isatty():
         return
     seconds = iteration_seconds(game.streets, game.limits.threads)
@@ -375,8 +378,8 @@ def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 def solve_bits(options: argparse.Namespace) -> int | None:
     """Return the bits per number in the tables.
 
-    The result is the value of the option if it is given, 32 for a precise target, or else None. None lets the
-    solver choose by the available memory.
+    If the option is given, return its value. Otherwise, return 32 for a precise target, and None for other targets.
+    With None, the solver chooses by the available memory.
     """
     if options.bits is None and options.seconds is None and solve_target(options) < MIN_PACKED_TARGET:
         return 32

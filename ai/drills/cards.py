@@ -53,7 +53,7 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 
 
 def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer, given its mark and the seconds that it took.
+    """Return the rating of an answer with this mark after this number of seconds.
 
     >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
     ('easy', 'hard')
@@ -168,7 +168,7 @@ class DrillCard:
         spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
             percent of its pot.
         unit: The unit of the amounts of the hand. For an imported hand, this is the unit of the poker room.
-        hand: The played hand, for a mistake in it.
+        hand: The hand in which the user made the mistake, or None for a card without a played hand.
     """
 
     info: InformationState

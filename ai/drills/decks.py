@@ -38,10 +38,12 @@ DECISIONS_AT_ONCE = 50
 def opening_raises(
     judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
-    """Yield first decisions on the button. Hands that the blueprint folds alternate with hands that it plays.
+    """Yield the first decision on the button in random hands.
 
-    The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left
-    out. The field `iterations` of a report is the number of judged hands.
+    Hands that the blueprint folds alternate with hands that it plays.
+
+    The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out.
+    The field `iterations` of a report is the number of judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -82,7 +84,7 @@ def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[
 
 
 def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:
-    """Yield every river decision with a bet to call from hands that an agent plays against itself."""
+    """Let an agent play against itself, and yield every river decision with a bet to call."""
     decisions = 0
     while True:
         state, cards = HoldemState(), rng.sample(CARDS_DECK, 9)
@@ -231,10 +233,11 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
 
 
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:
-    """Return the probabilities with which an agent bets with each card and calls with each card in Kuhn poker.
+    """Return the probability of a bet and the probability of a call with each card of Kuhn poker.
 
-    The agent is the opponent of the player to act. If the rules never give the agent such a decision, the mapping
-    is empty.
+    The probabilities are those of the agent `name` as the opponent of the player to act. If the agent never has the
+    chance to bet, the first mapping is empty. If the agent never has the chance to call, the second mapping is
+    empty.
     """
     game = games.KUHN_POKER if info.rules.street == "classic" else games.KUHN_HALF_STREET
     opponent = cast(KnownStrategy, catalog.load(game, name, float(info.rules.blinds)))

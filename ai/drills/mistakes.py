@@ -46,8 +46,9 @@ MAX_CARDS = 300
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    A call grades at most `MAX_IMPORTED_HANDS` hands of poker rooms. A report that has a total counts all of them,
-    and its metric `cards` counts the new cards.
+    A call grades at most `MAX_IMPORTED_HANDS` hands of poker rooms. A report that has a total counts the hands,
+    including the imported hands that are left for later calls. The metric `cards` of the report is the number of
+    new cards so far.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []

@@ -65,12 +65,12 @@ CardWeights = tuple[float, ...]
 
 
 class KuhnLuck:
-    """Estimates the results of one player in Kuhn poker without luck, by an equilibrium strategy.
+    """Estimates the results of one player in Kuhn poker, with most of the luck removed.
 
-    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The
-    rest is the value of the game plus the gain or loss of each of the player's decisions compared with the
-    equilibrium. The mean of this estimate is the player's true mean, and its variance is much smaller than
-    the variance of the chips won.
+    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The rest is
+    the value of the game plus the gain or loss of each of the player's decisions compared with the equilibrium. The
+    mean of this estimate is the player's true mean, and its variance is much smaller than the variance of the chips
+    won.
 
     If the opponent's strategy is unknown, the estimate uses the opponent's actual card, and subtracts only the luck
     of the deal.

@@ -147,7 +147,7 @@ class MatchResult:
     """The result of a match.
 
     If `mean` is above 0, agent A has won. `ci95` is the half-width of the interval, None for fewer than two
-    samples. `faults` counts the failed decisions of outside agents by name.
+    samples. `faults` has the number of failed decisions of each outside agent, by the agent's name.
     """
 
     a: str

@@ -41,9 +41,9 @@ class LbrSpec:
         hands: The number of hands if there is no time limit.
         seconds: The time limit, or None.
         budget: The budget of each decision of an agent that searches.
-        always_played_stake: A betting line is always played if its expected stake (pot times reach, in chips)
-            is at least this number. With a larger value, the agent is asked less often per deal, but the
-            variance is higher.
+        always_played_stake: The minimum expected stake (pot times reach, in chips) at which a betting line is
+            always played. With a larger minimum, the agent is asked less often per deal, but the variance is
+            higher.
 
     Raises:
         BadInput: If the number of hands is odd or less than 2.

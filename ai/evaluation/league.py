@@ -135,7 +135,7 @@ class LeagueTable:
 
     Args:
         settings: The settings of the league.
-        agents: The version of each agent, by name.
+        agents: The version of each agent, by the agent's name.
         left_out: The pairs that do not play.
         slow: The agents whose pairs play last, except for the first `DEALS_A_TURN` deals of each pair. These first
             deals are played early, so that the remaining time can be estimated.

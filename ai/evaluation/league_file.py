@@ -6,9 +6,10 @@ manifests. The window and the commands read the manifests.
 The rating of an agent (game/archive/rating.py) is computed from its mean results against all other agents. The unit
 is one standard deviation of the result of 100 hands.
 
-The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). As few pairs as possible break one of
-two rules: agents with equal diamonds have ratings that are too close to call, and agents that differ by two or
-more diamonds do not. In the shipped league, no pair breaks a rule, and no smaller number of levels can do so.
+The diamonds place the ratings on a scale from 1 to 5 (`diamonds_by_rating`). There are two rules. If two agents
+have equal diamonds, their ratings are too close to call. If their diamonds differ by two or more, their ratings are
+not too close to call. As few pairs of agents as possible break a rule. In the shipped league, no pair breaks a
+rule, and no smaller number of levels achieves this.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ Group = frozenset[str]
 def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     """Return the diamonds of every agent.
 
-    All assignments in the order of the ratings are compared. As few pairs as possible break one of two rules:
-    agents with equal diamonds are not apart (`Rating.is_apart`), and agents that are not apart differ by at most
-    one diamond. Among these assignments, those with the fewest levels are compared, and of several levels the
-    highest has 5 diamonds if possible. The one with the lowest cost is returned. Its cost is the sum of the
-    squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every border
-    between two levels adds 1 if the ratings next to it are equal, less if they differ, and 0 if they are apart.
+    All assignments in the order of the ratings are compared. There are two rules. Agents with equal diamonds must
+    not be apart (`Rating.is_apart`). The diamonds of agents that are not apart must differ by at most one. As few
+    pairs as possible break a rule. Among these assignments, those with the fewest levels are compared. Among those,
+    the highest level has 5 diamonds if possible. The assignment with the lowest cost is returned. The cost is the
+    sum of the squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every
+    border between two levels adds 1 if the ratings next to it are equal, less if they differ, and 0 if they are
+    apart.
     """
     line = sorted(ratings, key=lambda name: ratings[name].value)
     rated = [ratings[name] for name in line]
@@ -62,8 +64,8 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
 
         These are the broken pairs, the levels, whether nobody has 5 diamonds, and the cost.
 
-        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1, and
-        the agents before them fewer.
+        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1
+        diamonds. All earlier agents have fewer.
         """
         if start == len(line):
             return 0, 0, previous > 0 and count <= MAX_DIAMONDS, 0.0, ()

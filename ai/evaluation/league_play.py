@@ -59,9 +59,9 @@ def exact_league(
     Args:
         settings: The league.
         agents: The names of the agents.
-        load: Loads an agent.
+        load: The function that loads an agent.
         skip_unknown: Whether to leave out agents that cannot be loaded or do not give their whole strategy. The
-            answer names them.
+            field `left_out` of the league names these agents.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -161,7 +161,7 @@ class LeaguePlayers:
     def load_in_thread(self, name: str) -> Generator[None]:
         """Load the agent of this name in a thread.
 
-        Yield while it loads, because an external program may not answer.
+        Yield while the agent loads, because the program of an outside agent may not answer.
         """
         if name not in self._agents:
             for _ in in_thread(lambda: self.load(name)):
@@ -335,7 +335,7 @@ class _Reports:
     def now(self) -> Progress:
         """Return the progress over all pairs.
 
-        The remaining time is estimated for as many parallel processes as before.
+        The estimate of the remaining time assumes that the number of parallel processes stays the same.
         """
         self._report_time = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began

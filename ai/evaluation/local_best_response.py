@@ -1,22 +1,23 @@
 """Local best response (LBR): a lower bound of the exploitability of an agent (Lisý and Bowling, 2017).
 
-The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision it
-takes the action with the highest expected value, assuming that both players check and call afterwards. The value of
-a call is the equity against the range. The value of a bet follows from the probability that the opponent folds, and
-from the equity against the hands that call. The winnings are a lower bound of the winnings of a best response.
+The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision, the
+response takes the action with the highest expected value, assuming that both players check and call afterwards. The
+value of a call is the equity against the range. The value of a bet follows from the probability that the opponent
+folds, and from the equity against the hands that call. The winnings are a lower bound of the winnings of a best
+response.
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
 make this cheap. The strategy returns the action probabilities of all hands at once, and computing the equities of
-all hands costs as much as computing one equity. Folds and showdowns are exact. The value of an all-in is the
-equity over the possible boards.
+all hands costs as much as computing one equity. Folds and showdowns are exact. The value of an all-in is the equity
+over the possible boards.
 
 A deal branches into many betting lines. Lines with a small expected stake (pot times reach) are sampled with a
 probability proportional to the stake. The inverse of this probability is the weight of a sampled line, so the mean
 is unbiased (importance sampling).
 
 Each deal is played in both seats. The deal counts as two hands, and their mean is one sample. Every deal has its
-own seed. The results therefore do not depend on the number of processes, and a longer measurement starts with
-the same deals as a shorter measurement.
+own seed. The results therefore do not depend on the number of processes, and a longer measurement starts with the
+same deals as a shorter measurement.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ _Mixes = dict[PublicState, _Mix]
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The possible bets of the response as fractions of the pot, and the first street on which it chooses."""
+    """The possible bets of the response, and the first street on which the response chooses its actions.
+
+    Bets are fractions of the pot. Before its first street, the response only checks and calls.
+    """
 
     bets: tuple[float, ...]
     begins: Street
@@ -128,7 +132,7 @@ class LocalBestResponse:
     Args:
         strategy: The strategy of the opponent.
         response: The possible actions of the response.
-        always_played_stake: A betting line with at least this expected stake, in chips, is always played.
+        always_played_stake: The minimum expected stake, in chips, at which a betting line is always played.
     """
 
     def __init__(

@@ -67,7 +67,7 @@ class Boards:
     positions: Ints
 
     def by_state_number(self, values: Floats, unknown: float) -> Floats:
-        """Convert values by position to values by state number, float64[2, 19683].
+        """Convert values indexed by position to values indexed by state number, float64[2, 19683].
 
         Unreachable boards get `unknown`.
         """
@@ -76,7 +76,10 @@ class Boards:
         return by_number
 
     def by_position(self, by_number: Floats) -> Floats:
-        """Convert values by state number, float64[2, 19683], to values by position, float64[2, positions]."""
+        """Convert values indexed by state number to values indexed by position.
+
+        `by_number` is float64[2, 19683], and the result is float64[2, positions].
+        """
         values = np.empty((2, len(self.table.players)))
         values[:, self.positions] = by_number[:, self.numbers]
         return values
@@ -179,7 +182,7 @@ class LineCounts:
 
 
 def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
-    """Count the lines of `agent` as X (seat 0) or O (seat 1)."""
+    """Count the lines that `agent` loses, draws and wins as X (seat 0) or O (seat 1)."""
     table = all_boards().table
     policy = tabulate_policy(agent, seat)
     won, drawn, lost = map(int, line_counts(table, policy)[seat])

@@ -78,7 +78,7 @@ class ResponseResult:
 
 
 class _Part:
-    """The training or the match, as a part of the whole measurement, and its progress.
+    """A part of the measurement (the training or the match) with its progress.
 
     The first step may compile kernels, so its time is ignored.
     """

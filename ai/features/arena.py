@@ -82,11 +82,11 @@ def _export_league(request: ExportLeague) -> Iterator[Progress | str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> tuple[list[AgentEntry], dict[str, str]]:
-    """Return the named agents that can play, strongest first, and the key of the reason for each agent that cannot.
+    """Return the named agents that can play, strongest first, and the reasons why the other agents cannot play.
 
-    If `names` is empty, all agents of the game are considered.
+    A reason is the key of a text. If `names` is empty, all agents of the game are considered.
 
-    Agents with an external command can play if the user has allowed the command.
+    Outside agents can play if the user has allowed their commands.
     """
     found = catalog.entrants(settings.game, settings.blinds)
     named = [entry for entry in reversed(found) if not names or entry.name in names]

@@ -90,7 +90,7 @@ class _Loading:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The loaded agents by their keys. If there are too many, the least recently used agent is dropped.
+    """The loaded agents by their keys. If there are too many agents, the least recently used agent is dropped.
 
     Attributes:
         _table_keys: The agents that play at open tables.
@@ -159,7 +159,8 @@ class HeldAgents:
             key: The agent.
             seed: The seed of the session for the program of an outside agent.
             doing: The text of the progress reports.
-            at_table: Whether the agent plays at an open table, so that it stays loaded until the user leaves it.
+            at_table: Whether the agent plays at an open table. Such an agent stays loaded until the user leaves the
+                table.
 
         Raises:
             BadInput: If there is no such agent, or the agent was ended because the user has left its table.
@@ -197,7 +198,9 @@ class HeldAgents:
 
     @contextmanager
     def borrow_bots(self) -> Iterator[None]:
-        """When the last of these blocks ends, end the programs of all outside agents that are not at a table.
+        """Run a block that uses outside agents, and end their programs after the last running block.
+
+        An outside agent at an open table keeps its program.
 
         The programs are ended in a thread, because a program may take a moment to end.
         """

@@ -104,7 +104,7 @@ def count_rooms(request: CountRooms) -> Iterator[RoomHands]:
 def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
     """Write hands to a file, oldest first.
 
-    A hand that cannot be read, or breaks the rules, is left out, and the answer says so.
+    A hand that cannot be read, or breaks the rules, is left out, and the answer has a sentence about it.
 
     Raises:
         BadInput: If the file cannot be written, or no hand is left to write.
@@ -356,7 +356,7 @@ def _is_against_program(hand: PlayedHand) -> bool:
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
     """Return the opponent of a hand and its cache key, if the version that played the hand is available.
 
-    Otherwise, both are None.
+    Otherwise, the opponent and the key are None.
     """
     name = hand.opponent
     if name is None or name in PEOPLE:

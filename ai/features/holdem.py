@@ -104,7 +104,7 @@ def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
 
 
 def load_kernels() -> None:
-    """Load the kernels of `AskDuel` by an equity on one flop."""
+    """Load the kernels of `AskDuel` by computing an equity on one flop."""
     for _ in exact_equity(_alone((0, 1)), _alone((2, 3)), board=(4, 5, 6)):
         pass
 

@@ -161,7 +161,7 @@ class HeldJudgements:
         yield replace(judgement, against=known)
 
     def add_winning_all_in(self, asked: AskJudgement, opponent: AgentKey) -> Iterator[Progress]:
-        """Add the all-in to the judgement of a decision if it is the best action against an opponent.
+        """Add the all-in to the judgement of a decision if the all-in is the best action against an opponent.
 
         With deep stacks, the tree of the solve has no all-in. The hint would then miss the all-in, although a grade
         could find it to be the best action.
@@ -190,10 +190,8 @@ class HeldJudgements:
     ) -> Iterator[Progress | OpponentValues]:
         """Yield progress, and finally the values of some actions.
 
-        If the opponent's strategy is not known, yield no values.
-
-        The opponent of an old hand may no longer exist, or starting its program may not be allowed. If the
-        opponent runs the user's code, only this request waits for it.
+        Yield no values if the opponent's strategy is not known, if the opponent no longer exists, or if the user
+        has not allowed its program. If the opponent runs the user's code, only this request waits for it.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -353,7 +351,10 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 
 
 def _opponent_version(request: AskJudgement) -> str:
-    """Return the versions of the opponent and of the values against it, or "" if such values are not computed."""
+    """Return the version of the opponent, and the version of the values against the opponent.
+
+    If no such values are computed, return "".
+    """
     opponent = request.opponent
     if opponent is None:
         return ""

@@ -69,9 +69,10 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the tracked points of the iterations after `request.after`, up to `request.upto`.
+    """Return the tracked points of a run for a range of iterations.
 
-    If necessary, continue the run to `request.upto`.
+    The range begins after iteration `request.after` and ends with iteration `request.upto`. If necessary, continue
+    the run to the end of the range.
     """
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)

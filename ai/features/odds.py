@@ -112,7 +112,8 @@ FIFTHS = 5
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
     """Return the range of each text, or the error in the text and its position.
 
-    If both texts are valid but the ranges can't be dealt together, the answer has an error about both.
+    If both texts are valid but the ranges can't be dealt together, the answer has an error about the pair of
+    ranges.
     """
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
@@ -402,7 +403,7 @@ def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> 
 
 @CopyExpert.handler
 def _copy(request: CopyExpert) -> Iterator[Expert]:
-    """Copy the rules of an expert into the user's folder, and create an agent that plays by them."""
+    """Copy the rules of an expert into the user's folder, and create an agent that plays by the copied rules."""
     folder = catalog.user_folder(games.HOLDEM)
     name = _free_name(folder, request.rules)
     own, manifest = folder / RULES / f"{name}.yaml", folder / f"{name}.yaml"
@@ -464,7 +465,7 @@ def _file(name: str) -> Path:
 
 
 def _note_edition(name: str) -> None:
-    """Write the digest of the current rules into the manifest of every agent that plays by them."""
+    """Write the digest of the current rules into the manifest of every agent that plays by these rules."""
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         if rules.stem == name:
             note_digest(manifest, rules)

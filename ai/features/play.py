@@ -78,7 +78,7 @@ Rows = npt.NDArray[np.float64]
 
 
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
-    """Return the exploitability of recorded play in the game's unit, and a best response to its action frequencies.
+    """Return the exploitability of recorded play in the game's unit, and a best response to that play.
 
     `perfect` is an optimal policy. In each information set, the prior counts as one decision of this policy. In
     sets without a recorded decision, the player is assumed to follow this policy.
@@ -197,7 +197,7 @@ def _decide_or_fold(
 ) -> Decision:
     """Return the decision of an agent.
 
-    If a class of the user fails, the agent checks or folds, as an agent does whose program fails.
+    If the agent is a class of the user and the class fails, return a check or a fold instead.
     """
     try:
         return agent.decide(info, rng, budget)

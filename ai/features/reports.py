@@ -40,7 +40,7 @@ TRIED = 3
 
 @CheckReport.handler
 def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
-    """Return the errors in the form of a report, or an estimate of the time that its solves take."""
+    """Return the errors in the input of a report, or an estimate of the time that the report's solves take."""
     form = request.form
     try:
         boards = board_solving.form_boards(form)

@@ -123,7 +123,7 @@ class HeldSolves:
         return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
-        """Hold a solve in memory in place of any other solve of its spot."""
+        """Hold a solve in memory in place of any other solve of the same spot."""
         self.solves[solve.texts.id] = solve
         self.solves.move_to_end(solve.texts.id)
         while len(self.solves) > MAX_HELD_SOLVES:
@@ -479,7 +479,7 @@ def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
     Return the hand.
 
     Raises:
-        BadInput: If the player, the seed or an action is not possible, or the solve is not in memory.
+        BadInput: If the player, the seed or an action is not valid, or the solve is not in memory.
     """
     if request.player not in (0, 1) or min(request.seed, request.number) < 0:
         raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")

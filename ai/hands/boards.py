@@ -6,7 +6,7 @@ over the 13 bits of a strength. If the board has three cards of a suit, every ha
 makes a flush. These flushes are ranked one by one and merged into the order. On the rare boards with four or five
 cards of a suit, every hand is ranked and sorted individually.
 
-Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
+Hands are numbered as in ai/hands/combos.py. `order` lists the hands from the weakest to the strongest.
 """
 
 from __future__ import annotations
@@ -166,10 +166,10 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 @kernel
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
-    """Fill scratch[0] with `strength << 7 | pair` for every possible pair of ranks, and return their number.
+    """Fill scratch[0] with `strength << 7 | pair` for every possible pair of ranks, and return the number of pairs.
 
-    The weakest pair is first. The `strength` of a pair is 7462 minus its rank. `held` has the number of board
-    cards of each rank, in 4 bits per rank. The scratch memory is uint32[3, 1081].
+    The weakest pair is first. The `strength` of a pair is 7462 minus its rank. `held` has the number of board cards
+    of each rank, in 4 bits per rank. The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -236,7 +236,9 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 @kernel
 def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
-    """Compute the ranks of all flushes and their sorted entries, weakest first. Return their number.
+    """Compute the ranks of all flushes and their sorted entries, weakest first.
+
+    Return the number of flushes.
 
     The board has three cards of `suit`. The entries are uint32[n], each `strength << 11 | hand`, and the ranks are
     uint16[1326].

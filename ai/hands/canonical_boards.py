@@ -72,7 +72,10 @@ def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
 def boards_that_stand_for_all(
     board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
 ) -> tuple[Cards, Floats]:
-    """Return the canonical full boards whose lowest new card is left[first], and their multiplicities."""
+    """Return the canonical full boards whose lowest new card is left[first], and their multiplicities.
+
+    `left` has the cards that may come, in ascending order.
+    """
     missing = 5 - len(board)
     size = 1
     for index in range(missing - 1):

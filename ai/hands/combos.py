@@ -12,7 +12,7 @@ A range is a list of tokens:
 
 Weights are from 0.000001 to 1. With this minimum, the smallest weight in a sum is never lost to rounding.
 `range_scanner` describes how other programs write weights. If several tokens contain the same hand, the last of
-them counts. Case is ignored.
+these tokens counts. Case is ignored.
 
 `write_range_as` writes ranges in the notations of other programs, with weights rounded to 1/1000. `parse_range`
 reads all these notations:
@@ -82,7 +82,9 @@ def unblocked_hands(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the opponent's hands that share no card with it, float64[1326].
+    """Return for each hand the total weight of the opponent's compatible hands, float64[1326].
+
+    Two hands are compatible if they share no card.
 
     Args:
         weights: The opponent's range, float64[1326].
@@ -181,7 +183,10 @@ def write_range(weights: Weights) -> str:
 
 
 def join_spans(weights: Weights) -> str:
-    """Write a range, float32[1326], as `write_range` does, but don't abbreviate all hands to a single word."""
+    """Write a range, float32[1326], as `write_range` does.
+
+    The range of all hands is not abbreviated to a single word.
+    """
     rounded = np.round(weights.astype(float), 3)
     return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
 

@@ -2,16 +2,17 @@
 
 A range is float64[1326], in the order of ai/hands/combos.py, with weights of at least 0 and any sum.
 
-- `equities` is exact. On the flop and later streets, `equities` sorts the hands on each full board by
-  strength (ai/hands/equity_walk.py). Before the flop, it reads the shipped table.
+- `equities` is exact. On the flop and later streets, `equities` sorts the hands on each full board by strength
+  (ai/hands/equity_walk.py). Before the flop, `equities` reads the shipped table.
 - `quick_equities` samples full boards on the flop. On other streets, `quick_equities` is exact.
 - `find_bluff_catchers` finds the hands that beat the bluffs of a range and lose to its value hands.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
-- `QuickEstimate` counts random deals. The counts give a first estimate of the equities of two ranges after
-  about ten milliseconds, long before the exact result.
+- `QuickEstimate` counts random deals. The counts give a first estimate of the equities of two ranges after about
+  ten milliseconds, long before the exact result.
 
 A random deal is a pair of hands with the remaining board cards. The probability of a pair is proportional to the
-product of the two hands' weights, and 0 if they share a card. A deal in which a card occurs twice is dropped.
+product of the two hands' weights, and 0 if the two hands share a card. A deal in which a card occurs twice is
+dropped.
 """
 
 from __future__ import annotations
@@ -133,11 +134,9 @@ def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the estimate and its confidence interval, after adding two wins and two losses.
+    """Return the estimate and its confidence interval by the method of Agresti and Coull (1998).
 
-    This is the method of Agresti and Coull (1998).
-
-    Because of this addition, a few samples with equal results do not look like certainty.
+    The method adds two wins and two losses, so that a few samples with equal results do not look certain.
     """
     more = done + 4
     win, tie = (won + 2) / more, tied / more
@@ -302,7 +301,7 @@ def class_equities(own: Floats, against: Floats, equity: Floats) -> dict[str, fl
 
 
 def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> Iterator[tuple[Card, float]]:
-    """Yield each possible next card on a flop or turn, and the equity of `own` after it.
+    """Yield each possible next card on a flop or turn, and the equity of `own` after this card.
 
     Args:
         own: A range, float64[1326].

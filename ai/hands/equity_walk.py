@@ -85,11 +85,11 @@ class _Walk(NamedTuple):
 
 
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight that every hand beats, counting ties as half, and the weight that it meets.
+    """Return the weight that every hand beats, counting ties as half, and the weight that the hand meets.
 
-    Both weights are float64[1326], summed over the boards. A hand meets all hands that share no card with
-    this hand. On a board that blocks the hand, both are 0. Boards must have five different cards, which is
-    not checked.
+    Both weights are float64[1326], summed over the boards. A hand meets all hands that share no card with this
+    hand. On a board that blocks the hand, both weights are 0. Boards must have five different cards, which is not
+    checked.
 
     Args:
         boards: uint8[n, 5].
@@ -198,7 +198,10 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """For each hand of a block, add half of the visited weight that shares no card with the hand to its wins."""
+    """Add half of the compatible visited weight to the wins of each hand of a block.
+
+    The compatible weight belongs to the visited hands that share no card with the hand.
+    """
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -226,7 +229,7 @@ def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
 
 @kernel
 def _pass_block(pair: np.uint64, walk: _Walk) -> float:
-    """Visit a block: add the weights of its hands to the weights by card, and return their sum."""
+    """Visit a block: add the weights of the block's hands to the weights by card, and return the block's weight."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     weight = 0.0
     for one in range(np.uint64(4)):

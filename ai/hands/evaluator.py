@@ -84,7 +84,7 @@ def ranks(hands: Cards) -> Ranks:
     """Return the ranks of hands, uint16[n].
 
     Args:
-        hands: uint8[n, 5..7]. The cards 0..51 of a hand must differ, which is not checked.
+        hands: uint8[n, 5..7], cards from 0 to 51. The cards of a hand must differ. This is not checked.
 
     Raises:
         BadInput: If a hand does not have five to seven cards.

@@ -13,7 +13,7 @@ every combination:
 The sums are packed by displacement (Tarjan and Yao, 1979). The upper bits of a sum are the number of its row. Each
 row, fullest first, is shifted to the first position at which its sums hit only free slots. With the chosen
 multiplier, no slot stays empty: `slot = sum + displacement[row]` is the index of the rank in a table of exactly
-73,775 entries. The file is written by
+73,775 entries. This command writes the file of the table:
 
     python -m ai.hands.evaluator_table
 """
@@ -58,7 +58,7 @@ class EvaluatorTable:
         starts: int64[8], the initial sum for each number of cards (5, 6 and 7 are used).
         displacements: int32[2^14], the displacement of each row.
         ranks: uint16[73775], the rank from 1 (best) to 7462 in each slot.
-        flushes: uint16[8192], the rank of a flush by the bit mask of its ranks.
+        flushes: uint16[8192], the hand rank of a flush, by the bit mask of the ranks of its cards.
     """
 
     rank_keys: Ints
@@ -103,9 +103,9 @@ def write_table() -> None:
 def smallest_keys() -> list[int]:
     """Return a key for each rank. Each key, in turn, is the smallest that keeps all sums different.
 
-    Only sums of equally many cards must differ. Let A and B be sums of lower ranks, where B has d = 1..4 cards more
-    than A. A key fails if d times the key equals B - A. The sum of A and d cards of the new rank would then equal
-    B.
+    Only sums of equally many cards must differ. Let A and B be sums of keys of lower ranks, and let B have d = 1..4
+    cards more than A. A key fails if d times the key equals B - A, because A and d cards of the new rank would then
+    have the sum B.
     """
     keys: list[int] = []
     for _ in range(13):
@@ -150,8 +150,9 @@ def _sums(keys: list[int]) -> list[Ints]:
 def _starts(sums: list[Ints]) -> Ints:
     """Return the constants added to the sums of 5 and 6 cards, so that all sums differ modulo 2^24.
 
-    The constant for six cards puts their smallest sum right after the largest sum of seven cards. The constant for
-    five cards starts at the value that puts their largest sum just below 2^24, and increases until all sums differ.
+    The constant for six cards puts the smallest sum of six cards right after the largest sum of seven cards. The
+    constant for five cards is found by trial. The first value puts the largest sum of five cards just below 2^24,
+    and the value increases until all sums differ.
     """
     starts = np.zeros(SIZES[-1] + 1, np.int64)
     starts[6] = sums[7].max() + 1
@@ -195,13 +196,16 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 
 
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
-    """Return the plain evaluator's rank of cards with these ranks. Suits alternate, so there is no flush."""
+    """Return the hand rank that the plain evaluator gives to cards of these ranks.
+
+    Suits alternate, so there is no flush.
+    """
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
     return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 
 
 def _flushes() -> npt.NDArray[np.uint16]:
-    """Return the rank of five to seven cards of one suit, by the bit mask of their ranks, uint16[8192]."""
+    """Return the hand rank of five to seven suited cards, by the bit mask of the cards' ranks, uint16[8192]."""
     flushes = np.zeros(1 << 13, np.uint16)
     for size in SIZES:
         for held in combinations(range(13), size):

@@ -1,4 +1,4 @@
-"""One hand against a range on many full boards: the weights that it beats and ties, by inclusion-exclusion.
+"""One hand against a range on many full boards: the weights of beaten and tied hands, by inclusion-exclusion.
 
 Unlike ai/hands/boards.py, this module does not sort the hands. Two hands with the same two ranks have equal
 strength unless one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each
@@ -43,7 +43,7 @@ def compile_kernels() -> None:
 
 @kernel
 def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
-    """Return two weights: of the deals that a hand wins against a range, and of the deals that it ties.
+    """Return the weight of the deals that a hand wins against a range, and the weight of the tied deals.
 
     Args:
         hand: The index of the hand.
@@ -85,11 +85,14 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 def won_and_tied_by_few(
     hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the weights of wins and ties against a few hands, as `won_and_tied` does.
+    """Return the weights of won and tied deals, as `won_and_tied` does, by comparing with a few hands one by one.
 
-    `against`, int64[n], has the indices of these hands.
-
-    other: float64[1326], the weights of the opponent's hands.
+    Args:
+        hand: The index of the hand.
+        against: int64[n], the indices of the opponent's hands.
+        other: float64[1326], the weights of the opponent's hands.
+        boards: uint8[n, 5], none with a card of the hand.
+        multiplicities: float64[n], the weight of each board.
     """
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
@@ -108,7 +111,10 @@ def won_and_tied_by_few(
 
 @kernel
 def _sums(weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight of each pair of ranks, float64[91], and of its hands with each card, float64[52, 91]."""
+    """Return the weight of each pair of ranks: in total, float64[91], and for each card, float64[52, 91].
+
+    The entry [card, pair] is the weight of the hands of this pair of ranks that contain the card.
+    """
     of_pair, of_card = np.zeros(91), np.zeros((52, 91))
     for hand in range(1326):
         pair = PAIR_OF_HAND[hand]
@@ -122,10 +128,11 @@ def _sums(weights: Floats) -> tuple[Floats, Floats]:
 def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
     """Subtract the hands that share a card with the board from `left`.
 
-    `left`, float64[91], has the weights of the pairs of ranks.
-
-    weights: float64[1326].
-    of_card: float64[52, 91], as `_sums` returns it.
+    Args:
+        board: uint8[5].
+        weights: float64[1326], the range.
+        of_card: float64[52, 91], as `_sums` returns it.
+        left: float64[91], the weights of the pairs of ranks, updated in place.
     """
     for index in range(5):
         card = np.int64(board[index])
@@ -144,8 +151,8 @@ def _flushes_below(
 ) -> tuple[float, float]:
     """Subtract the hands with two cards of a suit from `left`.
 
-    Return the weights of the subtracted hands that are worse than `rank`, and of the subtracted hands with
-    this rank.
+    Return two weights: the weight of the subtracted hands that are worse than `rank`, and the weight of the
+    subtracted hands with this rank.
 
     `rank` is the rank of the hand with which the subtracted hands are compared. `left`, float64[91], has the
     weights of the pairs of ranks.

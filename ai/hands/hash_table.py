@@ -1,10 +1,10 @@
 """Hash table of all 2,598,960 five-card hands by Zobrist hashing with linear probing (Zobrist, 1970).
 
 Every card has a random 64-bit number and a random 32-bit number (two 4 x 13 arrays). The XOR of a hand's 64-bit
-numbers is its code. The low bits of the XOR of a hand's 32-bit numbers are the index of its home slot. The table
-has rows of 16 bytes: the category of a hand, a flag for filled rows, the rank within the category, and the code. If
-the home slot is taken, the row is stored in the next free slot. All hands fit into 2^22 rows, with a load factor of
-0.62.
+numbers is the code of the hand. The low bits of the XOR of a hand's 32-bit numbers are the index of the hand's home
+slot. The table has rows of 16 bytes: the category of a hand, a flag for filled rows, the rank within the category,
+and the code. If the home slot is taken, the row is stored in the next free slot. All hands fit into 2^22 rows, with
+a load factor of 0.62.
 
 The random numbers are drawn again until the 52 numbers of 64 bits are linearly independent over GF(2). Different
 sets of cards then have different codes, so a lookup that reaches an empty row proves that a set is not in the
@@ -57,9 +57,9 @@ def ranks_in(category: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A lookup of a set of cards: the XORs of the numbers of its cards, and the probed slots.
+    """The lookup of a set of cards: the XORs of the cards' numbers, and the probed slots.
 
-    The last slot holds the set or is empty.
+    The last probed slot holds the set or is empty.
     """
 
     code: int
@@ -69,7 +69,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class HandTable:
-    """The table.
+    """The hash table.
 
     Attributes:
         codes: uint64[4, 13], the 64-bit numbers of the cards.

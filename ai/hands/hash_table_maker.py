@@ -4,8 +4,8 @@ Verification checks that each of the 2,598,960 hands is found with its own rank,
 found. The rows are written before the label file. If the program is killed between the two writes, the label
 does not match the rows, and the table is built again.
 
-The window shows probe statistics, and the lookup of a set of cards. The first request compiles the kernels in
-another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
+The window shows statistics of the probes, and the lookup of a set of cards. The first request compiles the kernels
+in another process, builds the table, and yields progress meanwhile. Kernels and table are cached on disk, and the
 table stays in memory.
 """
 
@@ -69,13 +69,19 @@ def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of all hands, grouped by lowest card."""
+    """Yield the codes, the addresses and the ranks of all hands, grouped by the lowest card of a hand.
+
+    The codes are uint64[n], the addresses uint32[n], and the ranks uint16[n].
+    """
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 
 
 def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
-    """Return random codes, uint64[52], and addresses, uint32[52]. The codes are independent over GF(2)."""
+    """Return random numbers for the 52 cards: the codes, uint64[52], and the addresses, uint32[52].
+
+    The codes are linearly independent over GF(2).
+    """
     while True:
         codes = rng.integers(0, 1 << 64, 52, np.uint64)
         if are_independent(codes.tolist()):
@@ -179,7 +185,9 @@ class _Label:
 
 
 def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table in `folder`. If there is no valid table, yield progress while building and storing it first.
+    """Yield the table in `folder`.
+
+    If there is no valid table, build and store a table first, and yield progress meanwhile.
 
     If the folder is not writable, the table is built again on the next call.
     """
@@ -215,7 +223,7 @@ def save_table(table: HandTable, folder: Path) -> None:
 
 
 def load_table(folder: Path) -> HandTable | None:
-    """Map the table in `folder`, or return None if it is missing, damaged or of another version."""
+    """Map the table in `folder`. Return None if the table is missing, damaged or of another version."""
     try:
         label = _Label(**json.loads(user_files.read_text(_label_file(folder))))
         user_files.check_file(_rows_file(folder))
@@ -287,7 +295,7 @@ _cache = _Cache()
 
 
 def statistics() -> Iterator[Progress | HandTableStatistics]:
-    """Yield progress in hands while the table is built and its probes are counted, and finally its statistics."""
+    """Yield progress in hands while the table is built and its probes are counted, and finally the statistics."""
     table = yield from _ready_table()
     if _cache.statistics is None:
         for item in count_probes(table):
@@ -341,7 +349,7 @@ def _load_kernels() -> None:
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]) -> LookedUp:
-    """Return the probes of the cards with these indices, and their hand if the lookup found it."""
+    """Return the lookup of the cards with these indices, with their hand if the table contains the cards."""
     way = table.way([cards[index] for index in indices])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]

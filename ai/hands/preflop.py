@@ -46,10 +46,10 @@ class StartingHand:
 
 @dataclass(frozen=True, slots=True)
 class PreflopTable:
-    """The number of pairs of hands, and the numbers of wins and ties, for each pair of classes.
+    """The counts for each pair of classes: the pairs of hands, the wins and the ties.
 
-    All are float64[169, 169], in the order of CLASS_NAMES. The number of wins is a sum over pairs of hands. Each
-    pair adds the share of boards on which the first hand wins.
+    All are float64[169, 169], in the order of CLASS_NAMES. Wins are summed over pairs of hands. Each pair adds the
+    share of boards on which the first hand wins.
     """
 
     pairs: Floats

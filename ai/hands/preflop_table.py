@@ -2,10 +2,10 @@
 
     python -m ai.hands.preflop_table
 
-writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
-boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
-weakest to the strongest. A hand beats all visited hands of class b, except the hands that share a card with
-this hand.
+This command writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the
+2,598,960 boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited
+from the weakest to the strongest. A hand wins against the weaker hands of each class, except against the hands with
+which it shares a card.
 
 The counts are saved in the cache folder during the run. An interrupted run continues from the saved counts
 with the same result.
@@ -61,7 +61,10 @@ def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
 
 
 def _load_checkpoint(checkpoint: Path) -> tuple[int, Counts]:
-    """Return the number of counted boards and their counts. Both are 0 if there is no valid checkpoint."""
+    """Return the number of counted boards, and the wins on these boards, int64[169, 169].
+
+    If there is no valid checkpoint, all numbers are 0.
+    """
     none = np.zeros((_CLASSES, _CLASSES), np.int64)
     try:
         stored = unpacked(checkpoint)

@@ -4,7 +4,7 @@ Two boards are evaluated as one if a permutation of suits turns one into the oth
 Before the flop, there are 2,598,960 boards. For AsAh against all hands, four permutations are allowed. For ranges
 of whole classes, all 24 are allowed.
 
-There are two methods. Each calculation uses the faster method:
+Each calculation uses the faster of two methods:
 
 - Visit the hands of both ranges together, from the weakest to the strongest. The weight that a hand beats is
   the weight visited so far, minus the weight of visited hands that share a card with this hand.
@@ -187,7 +187,7 @@ class _Part:
 
     @property
     def work(self) -> float:
-        """The cost of the count. The unit is one board with a hand against a range."""
+        """The cost of the count. The unit is the cost of comparing one hand with a range on one board."""
         return self.boards * (1.0 if self.hand is not None else 16.0)
 
     def chunks(self) -> Iterator[tuple[Cards, Floats]]:
@@ -318,7 +318,7 @@ def made_hands(
         first: A range, float32[1326].
         second: The opponent's range, float32[1326].
         board: 0, 3, 4 or 5 cards.
-        rng: Draws the boards if there are too many.
+        rng: The generator that draws boards if there are too many boards.
 
     Raises:
         BadInput: If the board is wrong or no deal is possible.
@@ -341,7 +341,7 @@ def made_hands(
 
 
 def hand_categories(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
-    """Return the categories of ranks, uint8[n], 0 (high card) .. 8 (straight flush).
+    """Return the category of each hand rank, uint8[n], from 0 (high card) to 8 (straight flush).
 
     Args:
         ranks: uint16[n].

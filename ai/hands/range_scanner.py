@@ -1,9 +1,9 @@
 """Split the text of a range into tokens with weights, in the notations of several programs.
 
-Tokens are separated by commas, blanks or line breaks. A weight is a fraction after a colon ("AKs:0.5", Pio, GTO
-Wizard and wasm-postflop), a percentage after a colon or an @ ("AKs:50%", "AKs@50"), before the hands ("50: AKs") or
-around them ("[50%]AKs,AQs[/50%]", GTO+ and Flopzilla). A number up to 1 without a percent sign is a fraction after
-a colon. Everywhere else, such a number is ambiguous and refused.
+Tokens are separated by commas, blanks or line breaks. A weight is a fraction or a percentage. A fraction follows a
+colon ("AKs:0.5" in Pio, GTO Wizard and wasm-postflop). A percentage follows a colon or an @ ("AKs:50%", "AKs@50"),
+precedes the hands ("50: AKs"), or encloses the hands ("[50%]AKs,AQs[/50%]" in GTO+ and Flopzilla). After a colon, a
+number up to 1 without a percent sign is a fraction. Everywhere else, such a number is ambiguous and refused.
 """
 
 from __future__ import annotations

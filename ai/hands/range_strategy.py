@@ -1,7 +1,7 @@
 """Strategies for all hands at once, and beliefs about the opponent's hand by Bayes' theorem.
 
-`RangeStrategy` is the interface for beliefs, range grids and all else that needs the strategy with every possible
-hand. Computing this strategy takes some tens of milliseconds, except for a `ThinkingAgent`.
+`RangeStrategy` is the interface for beliefs, range grids and everything else that needs the strategy with every
+possible hand. Computing this strategy takes some tens of milliseconds, except for a `ThinkingAgent`.
 
 If the strategy is known, each decision (a public state and the chosen action) has a likelihood for every hand. The
 product of the likelihoods is a belief. The width of a belief is its perplexity: the number of hands in a uniform
@@ -60,7 +60,7 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Build a `RangeMix` from the probabilities of each action with the hands `hands`, float64[hands]."""
+        """Build a `RangeMix` from a column for each action: its probabilities, float64[hands]."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)
@@ -77,7 +77,7 @@ class RangeMix:
 class RangeStrategy(Protocol):
     """An agent that gives the strategy of all hands at once.
 
-    Each row equals the strategy that the agent gives when it is asked for this hand alone.
+    The strategy of each hand equals the strategy that the agent gives for this hand alone.
     """
 
     def range_strategy(self, public: PublicState) -> RangeMix: ...
@@ -108,8 +108,8 @@ def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
 class ActionLikelihood(RangeStrategy, Protocol):
     """An agent whose bet sizes represent all similar sizes.
 
-    Its strategy has few bet sizes, but players bet any size. `likelihood` gives the probability of any observed
-    bet.
+    The strategy of such an agent has few bet sizes, but players bet any size. `likelihood` gives the probability of
+    any observed bet.
     """
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
@@ -131,7 +131,7 @@ ObservedDecision = tuple[PublicState, Action]
 
 
 class LikelihoodCache:
-    """A cache of the likelihoods of recent decisions, by agent."""
+    """A cache, for each agent, of the likelihoods of recent decisions."""
 
     def __init__(self) -> None:
         self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
@@ -166,7 +166,7 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Return the summary of a belief and of its prior by hand class.
+    """Return a summary of a belief and its prior by hand class.
 
     `weights` is the belief, float64[1326] with sum 1. `explained` is False if no hand takes the observed actions.
     """
@@ -212,7 +212,9 @@ class ReadingStyle:
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """The factors of an action for the weights: `strong` for the strongest `share` of hands, `weak` for the rest.
+    """The factors by which an action multiplies the weights of a range.
+
+    The factor is `strong` for the strongest `share` of the hands, and `weak` for the rest.
 
     Between the strongest hands and the rest, the factor changes gradually.
     """
@@ -246,11 +248,11 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information is used, so the range does not depend on the cards of the player to act. The
-    caller must remove the hands that these cards block. All hands start with weight 1. Each action keeps the
-    strongest part of the range. Strength is the equity of the starting hand before the flop, and the made
-    hand later. The larger the bet, the smaller the part. Players also bluff and draw, so the other hands keep
-    some weight (`reading.doubt`). A check reduces the weight of the strongest hands.
+    Only public information is used, so the range does not depend on the cards of the player to act. The caller must
+    remove the hands that these cards block. All hands start with weight 1. Each action keeps the strongest part of
+    the range. Before the flop, strength is the equity of the starting hand. Later, strength is the rank of the made
+    hand. The larger the bet, the smaller the part. Players also bluff and draw, so the other hands keep some weight
+    (`reading.doubt`). A check reduces the weight of the strongest hands.
 
     Blocked hands have weight 0. The array is cached and read-only.
     """
@@ -274,7 +276,7 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
 def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
     """Return the factor of each hand, float64[1326].
 
-    Hands of equal strength share one percentile, the middle of their group.
+    Hands of equal strength have the same percentile: the percentile in the middle of these hands.
     """
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
@@ -286,7 +288,7 @@ def strength_ranks(board: tuple[Card, ...]) -> Ints:
     """Return the rank of each hand by strength on a board, int64[1326]. The weakest hand has rank 0.
 
     Hands of equal strength have equal ranks. Before the flop, hands are ordered by equity, and later by made hand.
-    Blocked hands have 0.
+    Blocked hands have rank 0.
     """
     if not board:
         return np.unique(percentiles(), return_inverse=True)[1]

@@ -1,8 +1,8 @@
 """Equities of three players: exact if there are few enough deals, otherwise sampled with confidence intervals.
 
-A player's equity is the mean share of the pot: 1 for a win, 1/2 or 1/3 for a tie. A deal is three hands without a
-common card, and the remaining board cards. In samples, the probability of a deal is proportional to the product of
-the weights of its hands.
+A player's equity is the mean share of the pot: 1 for a win, 1/2 or 1/3 for a tie. A deal is three hands, of which
+no two share a card, and the remaining board cards. In samples, the probability of a deal is proportional to the
+product of the weights of its hands.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _apart(hand: int) -> Bools:
 
 
 def _can_be_dealt(weights: Sequence[Floats]) -> bool:
-    """Return whether the ranges have three hands without a common card.
+    """Return whether the ranges have three hands of which no two share a card.
 
     The search usually succeeds with the first hands.
     """
@@ -160,7 +160,7 @@ def _draw(
     number: int,
     rng: np.random.Generator,
 ) -> Cards:
-    """Draw `number` deals, and return the deals in which no card occurs twice, uint8[some, 11].
+    """Draw `number` deals, and return the n deals in which no card occurs twice, uint8[n, 11].
 
     A row is three hands and a board.
     """
@@ -196,9 +196,9 @@ def pot_shares(deals: Cards) -> Floats:
 
 
 def _estimate(sums: Floats, squares: Floats, deals: int) -> ThreeWayEquity:
-    """Return the mean shares with confidence intervals, after adding two wins and two losses.
+    """Return the mean shares, and the half-widths of their 95% confidence intervals.
 
-    This is the method of Agresti and Coull (1998).
+    For the half-widths, two wins and two losses are added to the sample (Agresti and Coull, 1998).
     """
     more = deals + 4
     mean = (sums + 2) / more

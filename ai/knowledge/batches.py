@@ -123,10 +123,10 @@ class JudgementSums:
 
 
 class FrequencyTable:
-    """The baseline: predicts three classes by their frequencies in the same public situation, without the cards.
+    """A baseline that predicts three classes by their frequencies in the same public situation, without the cards.
 
-    A situation is the street, the position, the size of the bet to call and the number of raises on the street. The
-    count of every class starts at 1, and `count` adds decisions.
+    A situation is the street, the position, the size of the bet to call and the number of raises on the street.
+    Every class starts with a frequency of 1. The method `count` adds decisions.
     """
 
     _FACED = (0.0, 0.6, 1.1)
@@ -202,7 +202,10 @@ class TrainingBatches:
         self._order: tuple[int, Indices] = (-1, indices)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return batch `number`, counted from 0: inputs, legal classes, bool[n, classes], and targets, int64[n]."""
+        """Return batch `number`, counted from 0: the inputs, the legal classes, and the targets.
+
+        The legal classes are bool[n, classes], and the targets int64[n].
+        """
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
@@ -214,7 +217,7 @@ class TrainingBatches:
 
 
 class Examination:
-    """Evaluates a copy of a network, in steps, on decisions that are not in the training data."""
+    """Evaluates a copy of a network, and the frequency table, on some decisions, in steps."""
 
     def __init__(
         self, network: Network, decisions: Decisions, indices: Indices, table: FrequencyTable
@@ -272,7 +275,7 @@ def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = N
 
 
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
-    """Return the legal classes, bool[n, classes], and the class of the chosen action, int64[n]."""
+    """Return the legal classes (bool[n, classes]) and the class of the chosen action (int64[n])."""
     if classes == 3:
         return legal_three(decisions.legal), merge_classes(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)

@@ -187,7 +187,7 @@ Reading = Generator[int, None, "TrainingSet"]
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """The name of a log's file, and the numbers of its hands and bad lines."""
+    """The name of a log file, and the numbers of hands and bad lines in the file."""
 
     name: str
     hands: int
@@ -281,7 +281,7 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
-    """Read the decisions in logs of the players that `learn_from` selects, from the cache if possible.
+    """Read the decisions of the players that `learn_from` selects in the logs, from the cache if possible.
 
     Raises:
         BadInput: If the selected players made no decision, or a log cannot be read.
@@ -350,7 +350,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | No
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
-    """Append the cached decisions to `parts`, and return their summary.
+    """Append the cached decisions to `parts`, and return the summary of the log.
 
     If there is no complete file, return None.
     """

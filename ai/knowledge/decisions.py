@@ -2,11 +2,12 @@
 
 A model predicts six classes or three:
 
-- Six: fold, check/call, a bet or raise of three sizes (up to 0.6 pot, up to 1.1 pot, larger), and all-in.
+- Six: fold, check/call, a bet or raise in one of three size classes (up to 0.6 pot, up to 1.1 pot, larger), and
+  all-in.
 - Three: fold, check/call and bet/raise.
 
-The size of a bet is the number of chips beyond a call, as a fraction of the pot after the call. A bet of the
-whole smaller stack is all-in.
+The size of a bet is the number of chips beyond a call, as a fraction of the pot after the call. A bet as large as
+the smaller stack is all-in.
 
 A logged hand shows all cards, so each decision has its player's hole cards. Each decision also has a deal
 number, the CRC-32 of the four sorted hole cards. Logs may contain the same deal several times. Because of the
@@ -56,7 +57,7 @@ _MAX_POTS = 4.0
 
 
 def planes(cards: CardNumbers) -> Floats32:
-    """Return the four card planes of `cards`, uint8[n, 7], as float32[n, 4, 4, 13] of zeros and ones.
+    """Return the four card planes of `cards` (uint8[n, 7]): zeros and ones, float32[n, 4, 4, 13].
 
     In `cards`, NO_CARD marks a card that is not dealt yet.
 
@@ -139,7 +140,7 @@ def _look(board: Sequence[Card]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A betting round: its actions, the pot before it, and each player's chips at its start."""
+    """A betting round: its actions, and the chips that each player had put into the pot before the round."""
 
     actions_taken: Round
     committed: tuple[int, int]
@@ -256,7 +257,7 @@ def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
 
 
 def sum_raises(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the probabilities of three classes, float32[n, 3], from the probabilities of six, float32[n, 6]."""
+    """Return the probabilities of three classes (float32[n, 3]) from the probabilities of six (float32[n, 6])."""
     return np.stack([six[:, FOLDS], six[:, CALLS], six[:, SMALL:].sum(axis=1)], axis=1)
 
 
@@ -320,7 +321,7 @@ class Decisions:
         return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
-        """Return the decisions that `chosen` selects: a mask, bool[n], indices, int64[m], or a slice."""
+        """Return the decisions that `chosen` selects: a mask (bool[n]), indices (int64[m]) or a slice."""
         return Decisions(*(getattr(self, entry.name)[chosen] for entry in fields(self)))
 
     @staticmethod
@@ -350,7 +351,10 @@ def deal_number(record: HandRecord) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand:
-    """A replayed hand: (public state, hole cards, action) for each decision, and the big blind's winnings."""
+    """A replayed hand: (public state, hole cards, action) for each decision, and the winnings of player 0.
+
+    Player 0 is in the big blind.
+    """
 
     decisions: tuple[tuple[PublicState, tuple[Card, ...], Action], ...]
     won_bb: float

@@ -3,7 +3,8 @@
 The cards determine the strength, but a small network would have to learn the rules of poker to compute it. The
 first features are the share of all hands that the hand beats now, and the mean and the standard deviation of this
 share after the next card. A draw has a high standard deviation. Further features are the category of the hand, and
-its distance to a flush and a straight. Hands that are equal up to a permutation of suits have equal features.
+the distances of the hand to a flush and to a straight. Hands that are equal up to a permutation of suits have equal
+features.
 
 Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
 single hands on many boards (for logs).
@@ -70,7 +71,7 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 
 @lru_cache(maxsize=256)
 def made_classes(board: tuple[Card, ...]) -> Coordinates:
-    """Return the index in MADE of every hand on a board of at least three cards, int8[1326].
+    """Return the class of every hand as an index in MADE, int8[1326]. The board has at least three cards.
 
     Blocked hands have the class "nothing".
     """
@@ -89,7 +90,7 @@ def made_classes(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return the index in DRAWS of every hand, int8[1326]. The index is 0 before the flop and on the river.
+    """Return the draw of every hand as an index in DRAWS, int8[1326], 0 before the flop and on the river.
 
     A complete flush or straight is not a draw.
     """
@@ -256,7 +257,10 @@ def _lookup_percentiles(holes: Cards) -> Numbers:
 
 
 def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
-    """Set to 1 the column of each hand's category. A rank of 0 means that there is no flop yet."""
+    """In each hand's row of `found`, set the column of the hand's category to 1.
+
+    A rank of 0 means that there is no flop yet. The row of such a hand stays unchanged.
+    """
     made = np.flatnonzero(ranks)
     found[made, CATEGORY + CATEGORIES[ranks[made]].astype(np.int64)] = 1.0
 
@@ -314,7 +318,10 @@ def _has_straight(held: Ints) -> Bools:
 
 @kernel
 def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill in the ranks of all hands on a board of three to five cards, uint16[1326], 0 for blocked hands."""
+    """Fill `ranks`, uint16[1326], with the ranks of all hands on a board.
+
+    The board has three to five cards. Blocked hands have rank 0.
+    """
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]
@@ -370,9 +377,9 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill in the columns STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n].
+    """Fill `standing`, float32[n, 3], with the columns STANDING, PROMISE and SPREAD of single hands.
 
-    `cards` is uint8[n, 7].
+    Also fill `ranks`, uint16[n], with the ranks of the hands. `cards` is uint8[n, 7].
 
     Rows before the flop stay unchanged.
     """
@@ -410,7 +417,7 @@ def _is_among(card: int, cards: Cards, length: int) -> bool:
 
 @kernel
 def _stand_on(board: Cards, own: Cards) -> tuple[np.uint16, float]:
-    """Return the rank of the hand own[:2] on a board, and STANDING, the share of all hands that it beats."""
+    """Return the rank of the hand own[:2] on a board, and STANDING, the share of all hands that this hand beats."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]

@@ -58,13 +58,20 @@ class _Counts:
         self.own[room] = self.own.get(room, False) or hand.own_seat is not None
 
     def store(self, store: RoomStore | None, hands: Sequence[PlayedHand]) -> None:
-        """Store hands, and count the new hands and the claimed hands."""
+        """Store hands, and count the new hands and the claimed hands.
+
+        A claimed hand was stored before, and is now known to be one of the user's own hands.
+        """
         new, claimed = (0, 0) if store is None else store.add(hands)
         self.new += new
         self.claimed += claimed
 
     def find_spellings(self, names: Mapping[str, str]) -> dict[str, str]:
-        """Return the spelling of each name that is in no hand, but differs from one player's name only in case."""
+        """Return the correct spelling of each name that the user has misspelt, by room.
+
+        A name counts as misspelt if no hand has this name, but exactly one player has a name that differs only in
+        case.
+        """
         found = {}
         for room, name in self._absent(names).items():
             typed = name.casefold()
@@ -85,7 +92,7 @@ class _Counts:
         self.skipped[key] = replace(first, hands=first.hands + refused.hands)
 
     def result(self, names: Mapping[str, str]) -> ImportedHands:
-        """Return the result of the import. `names` are the names that the user has given for it."""
+        """Return the result of the import. `names` has the user's name in each poker room."""
         nameless = tuple(room for room, is_own in self.own.items() if not is_own)
         absent = self._absent(names)
         frequent = {
@@ -118,15 +125,15 @@ def import_histories(
     """Import files into the history in `home`. Yield reports, and finally the result.
 
     The metrics of a report are `share`, the part of the files that has been read, and `bad`, the number of skipped
-    hands. If a name is in no hand, but one player's name differs only in upper and lower case, the files are read
-    again with this player's name.
+    hands. If no hand has the user's name, but exactly one player has a name that differs only in upper and lower
+    case, the files are read again with this player's name.
 
     Args:
         home: The user's folder.
         files: The files, without folders.
         names: The user's name in each poker room. The names are stored for later imports.
-        reading: The lines and refusals of earlier imports, which this import skips. It is updated in place.
-        is_dry_run: Read and check the files, but store nothing.
+        reading: The lines and refusals of earlier imports, which this import skips. The object is updated in place.
+        is_dry_run: Whether the files are only read and checked, and nothing is stored.
 
     Raises:
         BadInput: If the history cannot be written.

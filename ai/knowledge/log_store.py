@@ -82,8 +82,8 @@ def import_logs(
 ) -> Iterator[Progress | ImportedLog]:
     """Import files as one log into the user's folder. Yield reports and finally the imported log.
 
-    The metrics of a report are `share`, the part that has been read, and `bad`, the number of skipped lines. If the
-    generator is closed early, no file remains.
+    The metrics of a report are `share`, the part of the files that has been read, and `bad`, the number of skipped
+    lines. If the generator is closed early, no file remains.
 
     Raises:
         BadInput: If no hand can be read. The message gives the first reason.

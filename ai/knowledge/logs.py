@@ -120,7 +120,10 @@ def _tell_kind(name: str, advice: str) -> str:
 
 
 def recognize_log(lines: list[str]) -> LogFormat | None:
-    """Return the format of a log, given by the first line that is not a comment, or None for an unknown format."""
+    """Return the format of a log, or None for an unknown format.
+
+    The first line that is not a comment determines the format.
+    """
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     if first.startswith(("STATE:", "SCORE:")):
         return LogFormat.ACPC
@@ -169,7 +172,7 @@ class BadLine:
 class LogLine:
     """A line of a log without its line break.
 
-    `bytes_read` is the position after the line in the file on the disk.
+    `bytes_read` is the position in the (possibly compressed) file on the disk after the line was read.
     """
 
     number: int
@@ -233,7 +236,7 @@ def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
 
 
 def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
-    """Skip the rest of a line. If it is longer than `MAX_SKIPPED_BYTES`, stop and return False."""
+    """Skip the rest of a line. If the rest is longer than `MAX_SKIPPED_BYTES`, stop and return False."""
     for _ in range(MAX_SKIPPED_BYTES // MAX_LINE_BYTES):
         piece = stream.readline(MAX_LINE_BYTES)
         if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
@@ -308,9 +311,12 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The text of a hand. `rules` is None if the text itself contains the blinds and stacks (PHH).
+    """The text of a hand.
 
-    `number` is the line of the hand or of the title of its section, and `first` the line where the text begins.
+    Attributes:
+        number: The line of the hand or, in a file with sections, of the section's title.
+        rules: The blinds and stacks. None if the text itself contains the blinds and stacks (PHH).
+        first: The line at which the text begins.
     """
 
     file: Path
@@ -417,7 +423,7 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 class _Section:
     """The lines of one hand of a PHH file.
 
-    `number` is the line of the title, if there is one, and `first` the line after it.
+    `number` is the line of the title, if the hand has a title. `first` is the line after the title.
     """
 
     file: Path

@@ -2,7 +2,7 @@
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
-                            -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
+                            -> dense -> ReLU -> dense -> / temperature -> softmax over the legal classes
 
 The convolution kernel spans all four suits, with circular padding, so the result does not depend on the order of
 the suits. The kernel spans five ranks, the length of a straight, with zero padding. The card planes are
@@ -129,7 +129,10 @@ class Network:
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
-        """Return the probabilities, float[n, classes], 0 for classes that are not `legal`, bool[n, classes]."""
+        """Return the probabilities, float[n, classes], with 0 for illegal classes.
+
+        `legal`, bool[n, classes], is the mask of the legal classes.
+        """
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
@@ -242,7 +245,7 @@ def sum_taps(spread: Floats) -> Floats:
 def _taps() -> npt.NDArray[np.int64]:
     """Return the kernel position that connects each card to each cell, int64[52, 52].
 
-    If no kernel position connects the two, the entry is `_TAPS`.
+    The entry is `_TAPS` if no kernel position connects the card to the cell.
     """
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS

@@ -63,7 +63,7 @@ _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 
 
 class NetworkStrategy:
-    """Returns the strategy of all hands of the player to act.
+    """The strategy of a network, for all hands of the player to act.
 
     Args:
         network: A network with six classes, or with three classes, which don't distinguish sizes.
@@ -109,7 +109,7 @@ class NetworkStrategy:
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the strategy of the player's hand, in ascending order of the action."""
+        """Return the strategy of the player's hand, with the actions in ascending order."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[hand_index(hand.hole)]
@@ -144,7 +144,7 @@ class NetworkStrategy:
 
 
 def read_network(model: Model) -> Network:
-    """Return the network in a model file. The temperatures are 1 if the file, from an old version, has none.
+    """Return the network in a model file. A file of an old version has no temperatures, so they are set to 1.
 
     Raises:
         BadInput: If the arrays do not form a network.

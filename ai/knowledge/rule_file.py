@@ -1,14 +1,14 @@
 """An expert: rules read from YAML, and the strategy that results from them.
 
-A file has the sections `description`, `reading` (the estimation of ranges from the opponent's bets), `respect`,
-`rules`, and the definitions of names: `numbers`, `hands` and `mixes`. With `shared: common.yaml`, it includes
-another file of the same folder. The including file has priority: its names override the shared names, and its rules
-are tried first.
+A file has the sections `description`, `reading` (the estimation of ranges from the opponent's bets), `respect` (the
+exponent of an estimated range), `rules`, and the definitions of names: `numbers`, `hands` and `mixes`. With
+`shared: common.yaml`, a file includes another file of the same folder. The including file has priority: its names
+override the shared names, and its rules are tried first.
 
-All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its
-conditions on the public state. If these hold, the rule tests its conditions on the hand, for every hand that
-no earlier rule has decided. The result is the strategy of every hand, and the rule that fired for the hand.
-Results for recent public states are cached.
+All hands of a public state are decided at once. The rules are tried in order. Each rule first tests its conditions
+on the public state. If these conditions hold, the rule tests its conditions on the hand, for every hand that no
+earlier rule has decided. The result is the strategy of every hand, and the rule that fired for the hand. Results
+for recent public states are cached.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ class RuleErrors:
     sentences: list[str] = field(default_factory=list)
 
     def within(self, where: str, read: Callable[[], Value]) -> Value | None:
-        """Return the result of `read`. If it raises `BadInput`, record the error with `where`, and return None."""
+        """Return the result of `read`.
+
+        If `read` raises `BadInput`, record the error with the place `where`, and return None.
+        """
         try:
             return read()
         except BadInput as error:

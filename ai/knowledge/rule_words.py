@@ -225,7 +225,7 @@ class RuleNames:
         """Define a name of a section. `where` is the place of the definition in a file.
 
         Raises:
-            BadInput: If its value cannot be parsed.
+            BadInput: If the value of the name cannot be parsed.
         """
         self.definitions[section, name] = where
         if section == "numbers":
@@ -301,7 +301,7 @@ class RuleNames:
         return found
 
     def _with_figure(self, what: str, end: str) -> str:
-        """Return a limit of a span as text. If the limit is a name, its number follows."""
+        """Return a limit of a span as text. If the limit is a name, the number with this name follows."""
         if end not in self.numbers:
             return end
         value = self.numbers[end]

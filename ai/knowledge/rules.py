@@ -1,4 +1,4 @@
-"""The rules of an expert system, the facts that they test, and a check that they cover every decision.
+"""The rules of an expert system, the facts that they test, and a check that the rules cover every decision.
 
 A rule has a list of conditions, all of which must hold, and a *mix*: moves with their probabilities. The rules are
 tried in order. For each hand, the first rule whose conditions hold decides. The words of the conditions are the
@@ -82,7 +82,7 @@ class Situation:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """The word that applies to the situation, for each public topic with words."""
+        """The words of the public topics, by topic: street, position, facing and initiative."""
         betting = self.public.betting
         return {
             "street": STREETS[betting.street],
@@ -93,7 +93,7 @@ class Situation:
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
-        """The number in the situation, for each public topic with numbers."""
+        """The numbers of the public topics, by topic: odds, bet, stack and depth."""
         betting = self.public.betting
         return {
             "odds": betting.pot_odds,
@@ -149,7 +149,7 @@ def _initiative(public: PublicState) -> str:
 
 
 def can_face(street: str, position: str) -> tuple[str, ...]:
-    """Return the possible words for the topic `facing` on a street."""
+    """Return the words of the topic `facing` that are possible on a street in a position."""
     on_button = position == POSITIONS[BUTTON]
     if street == STREETS[Street.PREFLOP]:
         return tuple(word for word in BEFORE_FLOP if word != ("limp" if on_button else "first in"))
@@ -201,7 +201,11 @@ class NumberCondition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandCondition:
-    """A condition on the hand itself, bool[1326]."""
+    """A condition on the hand itself.
+
+    Attributes:
+        hands: bool[1326], True for the hands that satisfy the condition.
+    """
 
     hands: Bools
 
@@ -319,7 +323,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The reach of every rule, and an example of a situation that no rule covers, None if there is none."""
+    """The reach of every rule, and an example of a situation that no rule covers.
+
+    If the rules cover all situations, the example is None.
+    """
 
     reach: tuple[Reach, ...]
     gap: str | None
@@ -340,7 +347,7 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
 
 
 def _difference(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return the difference of two sets of boxes, or None if it has more than `MAX_BOXES` boxes."""
+    """Return the difference of two sets of boxes, or None if the difference has more than `MAX_BOXES` boxes."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]

@@ -1,11 +1,12 @@
-"""Worked examples of the earth mover's distance, with every move of three plans: line, heuristic and optimum.
+"""Worked examples of the earth mover's distance, with every move of three transport plans.
 
-The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The listing
-printed in the paper moves mass to bins that are already full, so the cost in the listing is too low. In the
-second example, the heuristic costs more than the optimum.
+The first plan is exact if the bins are on a line. The second plan is the heuristic of the paper on potential-aware
+abstraction (Ganzfried and Sandholm, AAAI 2014). The third plan is the optimum for any distances. The first example
+is from the paper. The listing printed in the paper moves mass to bins that are already full, so the cost in the
+listing is too low. In the second example, the heuristic costs more than the optimum.
 
-This module is plain Python, so the examples need no compiler. This code works in the same order as the
-compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), and gives the same costs.
+This module is plain Python, so the examples need no compiler. The code works in the same order as the compiled code
+(ai/abstraction/emd.py, ai/abstraction/transport.py), and gives the same costs.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, 
 def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
     """Try every hole for every block of earth, with memoisation over the free holes.
 
-    This is correct for any distances.
+    The result is the minimum for any distances.
     """
     blocks = _blocks(earth)
 

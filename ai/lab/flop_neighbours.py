@@ -1,9 +1,10 @@
 """Nearest-neighbour search among all flop hands by earth mover's distance, with sketches as lower bounds.
 
 Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for the index of its cell,
-1 for its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
-The L1 distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on
-the earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
+1 for its multiplicity and 1 for its ranks. For a sketch, the hand's vector of mean quantiles is divided into six
+parts, and the numbers of each part are added. The L1 distance of two sketches is a lower bound on the L1 distance
+of the mean quantiles, which is a lower bound on the earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches
+therefore exclude most hands from a search.
 
 If several neighbours have the same two ranks in the hand, only the nearest is shown. The hidden neighbours
 are mostly the same hand with another low card on the board.
@@ -68,8 +69,8 @@ class FlopIndex:
         multiplicities: uint8[n], the number of isomorphic deals that each hand represents.
         ranks: uint8[n], a code of the two ranks of the hand.
         sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
-        bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in units of
-            strength.
+        bucket_sketches: float32[turn buckets, 6], for each bucket, the sums of six parts of its quantiles, in units
+            of strength.
         boards: uint8[1755, 3], the flops up to isomorphism.
         rows: int64[1755], the first cell of each board.
     """
@@ -183,7 +184,7 @@ class FlopIndexBuilder:
         self._blocks_done += 1
 
     def _bucket_sketches(self) -> Histograms:
-        """Return the quantiles of each bucket, summed over six parts, float32[turn buckets, 6]."""
+        """Return the sums of six parts of each bucket's quantiles, float32[turn buckets, 6]."""
         quantiles = self.abstraction.ground.quantiles
         edges = np.arange(SKETCH_PARTS) * quantiles.shape[1] // SKETCH_PARTS
         found: Histograms = np.add.reduceat(quantiles, edges, axis=1)
@@ -191,7 +192,7 @@ class FlopIndexBuilder:
 
 
 def _first_cells(some: EvaluatorCards) -> Ints:
-    """Return the first cell of each board, int64[boards]. `some` is uint8[boards, 3]."""
+    """Return the first cell of each board, int64[boards]. `some` has the boards, uint8[boards, 3]."""
     return np.array([locate_board(board, FLOP_CARDS)[1] for board in some])
 
 
@@ -254,7 +255,7 @@ class _Search:
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
         """Return the nearest of the hands that the mask `among`, bool[n], selects, sorted by distance.
 
-        The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
+        The search radius grows until the hands within the radius have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
         least = np.where(among, self.index.distance_bounds(self.histogram), np.inf)
         within, distances, reached, reach = np.zeros(0, np.int64), np.zeros(0, np.float32), -1.0, FIRST_RADIUS
@@ -290,7 +291,7 @@ def nearest_neighbours(
 
 
 def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
-    """Return the hands, int64[n], with their distances, float32[n], nearest first."""
+    """Return the hands (int64[n]) with their distances (float32[n]), nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 

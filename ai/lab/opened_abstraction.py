@@ -1,4 +1,4 @@
-"""Explain the bucket of a flop hand in a card abstraction: its histogram of turn buckets and its strength.
+"""Explain the bucket of a flop hand in a card abstraction, by its histogram of turn buckets and its strength.
 
 Only a potential-aware abstraction can be explained, because its centres are histograms. The first use on a computer
 compiles the kernels in another process and computes the strengths of all rivers. Compiling and computing take
@@ -92,7 +92,7 @@ _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
 def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
-    """Return an abstraction by name, from the cache or its file. Yield progress.
+    """Yield progress, and return the abstraction of this name. Opened abstractions are cached.
 
     Raises:
         BadInput: If there is no such abstraction, or its file has no centres.
@@ -154,7 +154,7 @@ def _compile_kernels() -> None:
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:
-    """Return the strengths of all rivers. If they are not cached, compute them."""
+    """Return the strengths of all rivers. Strengths that are not cached are computed."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
 
     def report(_: None) -> Progress:
@@ -282,7 +282,7 @@ def share_beaten(flop: BoardHand) -> float:
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
     """Return the bucket, other than `bucket`, with the nearest centre, and the distance to this centre.
 
-    The search visits centres in the order of a lower bound on their distance, the L1 distance of the mean
+    The search visits the centres in the order of a lower bound on the distance: the L1 distance of the mean
     quantiles. The histogram is float64[turn buckets].
     """
     quantiles = abstraction.ground.quantiles

@@ -68,7 +68,10 @@ class Bucketed(Protocol):
 
 @dataclass(slots=True)
 class Mixes:
-    """A cache of strategies by agent and public state. When a line grows by an action, only one is computed."""
+    """A cache of strategies by agent and public state.
+
+    When a betting line grows by an action, only the strategy at the new state is computed.
+    """
 
     _cache: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
     _likelihoods: LikelihoodCache = field(default_factory=LikelihoodCache)
@@ -189,7 +192,7 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
     """Return the mean strategy of each class of hands, weighted by reach.
 
-    If no hand of a class reaches the state, its hands get equal weights.
+    If no hand of a class reaches the state, the hands of the class get equal weights.
     """
     found = {}
     for index, name in enumerate(CLASS_NAMES):
@@ -251,7 +254,7 @@ def range_row_count(line: BettingLine) -> int:
 
 
 def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return the lines of a legend, and of a grid with percentages for every action."""
+    """Return lines of text: a legend, and then a grid with percentages for every action."""
     decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
@@ -382,7 +385,7 @@ def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
 
 
 class _Made:
-    """The actions of a street, by their names in the solver, and the sizes of the bets."""
+    """The names of a street's actions in the solver, and the sizes of the street's bets and raises."""
 
     def __init__(self, pot: int, stack: int) -> None:
         self.path: list[str] = []

@@ -105,7 +105,7 @@ class TrackedRuns:
 
     @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the tracked points of the iterations after `after` up to `upto`.
+        """Return the tracked points of the iterations in (after, upto].
 
         The point at `upto` is always included.
         """
@@ -128,7 +128,7 @@ class TrackedRuns:
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
         """Delete a stored run, or all runs, and the strategies written from the deleted runs.
 
-        Strategies whose stems are in `spared` are not deleted.
+        A strategy is not deleted if the stem of its file name is in `spared`.
 
         Raises:
             BadInput: If a file cannot be removed.
@@ -219,7 +219,7 @@ def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int,
 
 
 def _select_points(part: LabPart, mask: Mask) -> LabPart:
-    """Return the points of a part that the mask selects."""
+    """Return the part with only the points that the mask selects."""
     if mask.all():
         return part
     chosen = LabPart(part.after, part.upto)
@@ -256,8 +256,9 @@ Row = list[Any]
 def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
     """Write a series as CSV: for each point, the values of every (information set, action) and the exploitability.
 
-    Exploitability is in chips per hand, half of NashConv, as on the page. Strategies and regrets have nine digits,
-    which is enough for float32. The last columns identify the run in every row, so that files can be concatenated.
+    Exploitability is half of NashConv, in chips per hand, as on the page of the lab. Strategies and regrets have
+    nine digits, which is enough for float32. The last columns identify the run in every row, so that files can be
+    concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
     rows = (line + run for line in _series_rows(part))
@@ -407,7 +408,10 @@ class PlannedRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The outcome of a finished run: the final NashConv, if tracked, and a warning, if any."""
+    """The outcome of a finished run: the final NashConv, and a warning.
+
+    The NashConv is None if it was not tracked. The warning is empty if there is none.
+    """
 
     run: PlannedRun
     nash_conv: float | None

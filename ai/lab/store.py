@@ -5,10 +5,10 @@ arrays, and the solver's state at the end of the part. Each part is written in o
 only the current part. Two processes may write the same run. A part that does not start at the end of the stored
 run is skipped, because the other process has already written its points.
 
-The checksum of a row covers every value that is read from the row. The checksum of a part covers the settings
-of the run instead of the number of the run. A missing part is noticed, because each part must start at the
-end of the previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file
-of another version is renamed, too, and the answer to the next request says so.
+The checksum of a row covers every value that is read from the row. The checksum of a part covers the settings of
+the run instead of the number of the run. A missing part is noticed, because each part must start at the end of the
+previous part. If a checksum is wrong, the file is renamed and the series is computed again. A file of another
+version is renamed, too. The answer to the next request reports that the file was renamed.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _RUN = "id, settings, length, changed, check_sum"
 
 @dataclass(frozen=True, slots=True)
 class PartEnd:
-    """The last iteration of a stored part, and the solver's state there."""
+    """The last iteration of a stored part, and the solver's state after this iteration."""
 
     iteration: int
     totals: bytes
@@ -150,7 +150,10 @@ class SeriesStore:
         return True
 
     def end(self, settings: LabSettings, before: int | None = None) -> PartEnd | None:
-        """Return the end of the last stored part of a run, or of the last part that ends before `before`."""
+        """Return the end of the last stored part of a run.
+
+        If `before` is given, only parts that end before this iteration are considered.
+        """
         with self._transaction(_READ) as database:
             last = _last(database, settings, before)
         return None if last is None else PartEnd(last.tracked.upto, last.totals)
@@ -247,9 +250,9 @@ class SeriesStore:
             raise kind(text("agent_errors.lab.closed", file=str(self.file), reason=reason)) from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection. If the file was moved or deleted, open it again.
+        """Return the connection. If the file was moved or deleted, connect to the file that is now at its path.
 
-        A damaged file, or a file of another version, is renamed, and the answer to the next request says so.
+        A damaged file, or a file of another version, is renamed. The answer to the next request reports this.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -283,7 +286,7 @@ class SeriesStore:
         self._opened = _place_on_disk(self.file)
 
     def _set_aside(self, error: Exception) -> str:
-        """Rename the file and SQLite's auxiliary files, and return a sentence that says so."""
+        """Rename the file and SQLite's auxiliary files, and return a warning about this."""
         self.close()
         fields = {"file": self.file.name, "reason": _reason(error)}
         try:
@@ -348,7 +351,10 @@ def _check_run(row: Sequence[Any]) -> None:
 def _last(
     database: sqlite3.Connection, settings: LabSettings, before: int | None = None
 ) -> TrackedSegment | None:
-    """Return the last stored part of a run, or the last part that ends before `before`."""
+    """Return the last stored part of a run.
+
+    If `before` is given, only parts that end before this iteration are considered.
+    """
     query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
     query += " WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
     row = database.execute(query, (identity(settings), 2**62 if before is None else before)).fetchone()

@@ -5,10 +5,10 @@ their NashConv are then computed for all points of a chunk together. Each part o
 at the end of the part. From this state, any process can continue the run bit for bit.
 
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
-the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
-simplified two-person poker", 1950). `describe_infosets` returns the equilibrium in the middle of the family, and
-the derivative of each probability with respect to alpha. All other equilibria follow from this equilibrium
-and the derivatives.
+the ace with probability 3 alpha, and calls with the king with probability alpha + 1/3. Player 1 has only one
+equilibrium strategy (Kuhn, "A simplified two-person poker", 1950). `describe_infosets` returns the equilibrium in
+the middle of the family, and the derivative of each probability with respect to alpha. All other equilibria follow
+from this equilibrium and the derivatives.
 
 A YAML file describes an experiment, with one run for each combination of its lists:
 
@@ -154,7 +154,7 @@ CHUNK_POINTS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class TrackedSegment:
-    """A part of tracked points, and the solver's state at its end."""
+    """The tracked points of a part of a run, and the solver's state at the end of the part."""
 
     tracked: LabPart
     totals: bytes
@@ -175,7 +175,7 @@ class TrackedRun:
         """Set the run to the state after `iteration`, the end of a part.
 
         Raises:
-            BadInput: If the part is of another game, or damaged.
+            BadInput: If the part is damaged, or is from another game.
         """
         self._solver.resume(iteration, read_totals(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
@@ -225,7 +225,7 @@ def read_totals(stored: bytes, sequences: int) -> SolverState:
     """Read the result of `totals_to_bytes`.
 
     Raises:
-        BadInput: If the bytes are damaged, or of a game with other information sets.
+        BadInput: If the bytes are damaged, or are from a game with other information sets.
     """
     if len(stored) != 8 * (3 * sequences + 1):
         raise BadInput(text("agent_errors.lab.other_game"))
@@ -272,7 +272,7 @@ class _Points:
             self._visited.append(NO_NODE)
 
     def part(self, after: int, upto: int) -> LabPart:
-        """Return the collected points in a part that covers the iterations after `after` up to `upto`."""
+        """Return the collected points as the part of a run that covers the iterations in (after, upto]."""
         current, average, regret = self._floats.values()
         return LabPart(
             after, upto, self._iterations, current, average, regret, self._nash_conv, self._visited
@@ -370,7 +370,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
 
 
 def identity(settings: LabSettings) -> str:
-    """Return a text that identifies a run: all settings except its length."""
+    """Return a text that identifies a run: all settings except the number of iterations."""
     fixed = asdict(settings)
     del fixed["iterations"]
     return json.dumps(fixed, sort_keys=True)

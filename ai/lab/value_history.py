@@ -1,4 +1,4 @@
-"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and games that beat it.
+"""The values of a tic-tac-toe learner (TD learning) at any time of its training, and games that beat the learner.
 
 A run stores only a few checkpoints, but equal settings give equal games, bit for bit. The values between
 checkpoints are therefore computed by replaying the training, at about a million games per second, and cached for
@@ -44,7 +44,7 @@ class ReplayFrame:
 
     Attributes:
         values: float64[2, positions], the value of each position to each player.
-        lost_lines: The numbers of lines that beat the learner as X and as O.
+        lost_lines: The number of lines that beat the learner when it plays X, and the number when it plays O.
     """
 
     episode: int
@@ -76,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        If the last frame is not one of the frames to show, it was added only for an earlier request, and the new
-        frame replaces it.
+        If the last frame is not one of the frames to show, it was added only for an earlier request. The new frame
+        then replaces the last frame.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
@@ -154,7 +154,10 @@ def value_rows(values: LearntValues) -> Iterator[list[object]]:
 
 
 def write_learner(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
-    """Write the learner after an episode as a model. Return its path, which is also the name of an agent."""
+    """Write the learner after an episode as a model.
+
+    Return the path of the model, which is also the name of an agent.
+    """
     replay, frame = yield from _frame_at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"

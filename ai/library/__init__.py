@@ -119,7 +119,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _load_adapter(name: str) -> Any:
-    """Load the module for another package.
+    """Load the module that connects Parlour with another package.
 
     Raises:
         ModuleNotFoundError: If the package is not installed.

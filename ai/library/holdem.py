@@ -41,7 +41,8 @@ def rank(hand: str | Sequence[int]) -> RankedHand:
 
     The numbers have the same meaning as in `hole` and `board` of a `HoldemInformationState`.
 
-    A number is `13 * suit + rank`, with the suits spades, hearts, clubs, diamonds and the ranks 2 to A.
+    A number is `13 * suit + rank`. The suits are in the order spades, hearts, clubs, diamonds, and the ranks from 2
+    to A.
 
     >>> rank("AsKsQsJsTs2d3c").category, rank([12, 25, 38, 51, 0]).category
     ('straight flush', 'four of a kind')

@@ -11,17 +11,18 @@ unit of the game.
         observation, reward, termination, truncation, info = environment.last()
         environment.step(None if termination else my_choice(observation))
 
-To let an agent of Parlour play, pass `info["information_state"]` to its method `decide`. Then convert its action to
-a number by `find_index` of the unwrapped environment.
+To let an agent of Parlour play, pass `info["information_state"]` to the agent's method `decide`. Then convert the
+agent's action to a number by `find_index` of the unwrapped environment.
 
 Observations are `{"observation": float32[...], "action_mask": int8[actions]}`, from the player's view:
 
 - tic-tac-toe, [18]: the player's marks, then the opponent's marks, row by row. Actions are cells.
-- Kuhn poker, [9]: the player's card, then pass or bet for each of three moves. Actions are pass and bet.
-- Hold'em, [117]: hole cards and board (52 each, 2c 2d 2h 2s 3c ...), the four streets, the two players, and seven
-  amounts as shares of all chips: the pot, the amount to call, both remaining stacks and both bets of this street
-  (the player's amount first), and the largest raise. Actions are fold, call, a raise for each share of `raises`,
-  and all-in.
+- Kuhn poker, [9]: the player's card (3 numbers), then pass or bet for each of three moves (2 numbers each). Actions
+  are pass and bet.
+- Hold'em, [117]: hole cards and board (52 numbers each, 2c 2d 2h 2s 3c ...), the street (4), the player (2), and
+  seven amounts as shares of all chips. These are the pot, the amount to call, both remaining stacks and both bets
+  of this street (the player's amount first), and the largest raise. Actions are fold, call, a raise for each share
+  of `raises`, and all-in.
 """
 
 from __future__ import annotations
@@ -207,7 +208,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.state = self.state.child(self._rng.choices(cards, chances)[0])
 
     def _menu(self, info: InformationState) -> list[Action | None]:
-        """Return the action for each number, None if it is illegal.
+        """Return the action for each number, or None for an illegal action.
 
         If several numbers give the same raise, only one of the numbers gets this raise.
         """

@@ -1,7 +1,7 @@
 """Agents: train and measure strategies of small games, load built-in agents, and let agents play.
 
-Small games are trained by CFR and value learning, and measured by exact best responses. A game is given by its name
-if it is built in. Your own game is given by its first state, an object with the methods of `State`.
+Small games are trained by CFR and value learning, and measured by exact best responses. A built-in game is given by
+its name. Your own game is given by its first state, an object with the methods of `State`.
 
 An agent has a `name` and `decide(info, rng, budget)`. `strategy(info)` and `range_strategy(public)` are optional.
 AIVAT and the local best response need `range_strategy`.

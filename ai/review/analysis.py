@@ -52,7 +52,10 @@ MAX_LINE_BYTES = 2**22
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A graded decision with its key, or a hand that could not be replayed, with its key and the reason."""
+    """A stored result: a graded decision, or the reason why a hand could not be replayed.
+
+    `key` is the key of the decision or of the hand.
+    """
 
     key: str
     decision: Reviewed | None = None
@@ -85,7 +88,7 @@ class Results:
     def claim(self) -> Iterator[Results]:
         """Lock the file of the review, and read it together with the other files of the same judge and player.
 
-        A decision that another review has already graded, such as the review of the session, is therefore not
+        Decisions that another review has already graded (for example, the review of the session) are therefore not
         graded again.
 
         Raises:
@@ -255,10 +258,14 @@ def _by_kind() -> NDArray[np.float64]:
 
 @dataclass
 class _Pace:
-    """The judgements by `_slowness`: their number, their total seconds, and the seconds of the first, each float64.
+    """The measured durations of judgements. Each array has an entry for each result of `_slowness`, float64.
 
-    `elapsed` is the wall-clock time until the last judgement. If judgements run in parallel, it is less than their
-    total seconds.
+    Attributes:
+        counts: The numbers of judgements.
+        seconds: The total durations.
+        first: The durations of the first judgements.
+        elapsed: The wall-clock time until the last judgement. If judgements run in parallel, the wall-clock time is
+            less than their total duration.
     """
 
     counts: NDArray[np.float64] = field(default_factory=_by_kind)
@@ -274,7 +281,9 @@ class _Pace:
         self.seconds[kind] += seconds
 
     def seconds_left(self, left: NDArray[np.float64]) -> float | None:
-        """Return a forecast for `left` decisions of each kind, or None before `MIN_GRADED` judgements.
+        """Return the expected seconds for the remaining decisions, or None before `MIN_GRADED` judgements.
+
+        `left` has the number of remaining decisions of each kind.
 
         The mean seconds of each kind include the typical seconds with the weight `TYPICAL_WEIGHT`. The first
         judgement of each kind is ignored, because it may also load the agent and compile.
@@ -340,7 +349,7 @@ class _Tally:
         self.review = replace(self.review, left_out=self.review.left_out + 1)
 
     def add(self, made: MadeDecision, stored: Reviewed) -> None:
-        """Count a graded decision. Only its grade is taken from `stored`, which lacks the poker room's data."""
+        """Count a graded decision. Only the grade is taken from `stored`, which lacks the poker room's data."""
         one = replace(_as_reviewed(made), grade=stored.grade)
         assert one.grade is not None
         self.pending[made.hand_key] -= 1
@@ -365,8 +374,8 @@ class _Tally:
     def report(self, hands_left: int, ungraded: Sequence[Reviewed] = ()) -> ReviewProgress:
         """Return a report with the newly graded decisions.
 
-        `hands_left` is the number of hands whose decisions are not listed yet. They are assumed to have as many
-        decisions of each kind as the listed hands.
+        `hands_left` is the number of hands whose decisions are not listed yet. These hands are assumed to have as
+        many decisions of each kind as the listed hands.
         """
         more = hands_left / max(1, len(self.pending))
         left = self.ungraded + self.listed * more
@@ -481,7 +490,7 @@ def _by_executor(
 ) -> Generator[Graded | None, None, None]:
     """Yield decisions as soon as they are judged.
 
-    If the generator is closed, the hands that have not started are cancelled.
+    If the generator is closed, the hands of which no decision is being judged yet are cancelled.
     """
     by_hand: dict[str, list[MadeDecision]] = {}
     for made in waiting:
@@ -518,9 +527,9 @@ MAX_READ_BYTES = 2 * MAX_BYTES
 class StoredJudgements:
     """The stored judgements of one version of the judge.
 
-    A key consists of a decision and the opponent's version. The opponent's version combines the version of
-    the opponent's file with the version of the method for the values against the opponent. It is "" if the
-    opponent is unknown.
+    A key consists of a decision and the opponent's version. The opponent's version combines the version of the
+    opponent's file with the version of the method for the values against the opponent. If the opponent is unknown,
+    the opponent's version is "".
     """
 
     def __init__(self, home: Path, edition: str) -> None:
@@ -530,7 +539,10 @@ class StoredJudgements:
         self._read()
 
     def find(self, asked: AskJudgement, opponent: str) -> Judgement | None:
-        """Return the stored judgement of a decision if it includes the requested action, otherwise None."""
+        """Return the stored judgement of a decision, or None.
+
+        A stored judgement without the requested action is not returned.
+        """
         known = self._judgements.get(_key(asked, opponent))
         is_whole = known is not None and (asked.action is None or asked.action in known.values)
         return known if is_whole else None

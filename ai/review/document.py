@@ -75,7 +75,10 @@ def card_names(one: Reviewed) -> str:
 
 
 def describe_situation(one: Reviewed) -> str:
-    """Describe the situation: the pot and the price of a call, the card in Kuhn poker, or the tic-tac-toe board."""
+    """Describe the situation of a decision.
+
+    In Hold'em, this is the pot and the price of a call, in Kuhn poker the card, and in tic-tac-toe the board.
+    """
     info = one.info
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind

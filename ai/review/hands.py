@@ -111,7 +111,7 @@ def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the decisions of a hand to grade: the user's decisions, or in logged hands all decisions.
+    """Return the decisions that are graded in a hand: the user's decisions, or all decisions of a logged hand.
 
     The request of a decision contains only the information that its player has.
 

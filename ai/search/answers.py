@@ -66,7 +66,7 @@ def _before_the_flop(hand: int) -> Floats:
 
 @kernel
 def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
-    """Count the wins and the showdowns of a hand against each other hand, float64[1326] each.
+    """Count the wins and the showdowns of a hand against every other hand, float64[1326] for each count.
 
     A tie is half a win.
     """

@@ -68,8 +68,9 @@ class CardsToCome(NamedTuple):
     Attributes:
         becomes: float64[GROUPS, GROUPS], the probability that a hand of each turn group is in each river group
             after the river card.
-        river: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between river groups.
-        turn: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between turn groups.
+        river: float64[GROUPS, GROUPS], the fraction of showdowns that the first of two river groups wins, minus the
+            fraction that this group loses.
+        turn: float64[GROUPS, GROUPS], the same difference for turn groups.
     """
 
     becomes: Floats
@@ -171,7 +172,7 @@ class Continuations:
         return found
 
     def _cards_to_come(self) -> CardsToCome:
-        """Estimate the transitions between groups, and their showdown results, from a fixed sample of boards."""
+        """Estimate the transitions and the showdown results between groups from a fixed sample of boards."""
         rng = np.random.default_rng(0)
         counts, wins, met = (np.zeros((GROUPS, GROUPS)) for _ in range(3))
         for _ in range(BOARDS):
@@ -190,7 +191,8 @@ class Continuations:
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
     """Return the net wins of each hand against each group, float64[hands, GROUPS].
 
-    Net wins are the number of hands of the group that lose to the hand minus the number that beat it.
+    The net wins are the number of hands of the group that lose to the hand, minus the number of hands of the group
+    that beat the hand.
 
     Args:
         ranks: int64[hands] in descending order. A stronger hand has a lower rank.

@@ -175,7 +175,7 @@ def _by_equity(
 
 
 def pot_in_blinds(info: HoldemInformationState) -> float:
-    """Return the pot without the chips that the smaller stack cannot match."""
+    """Return the pot in big blinds, without the chips that the smaller stack cannot match."""
     return info.betting.effective_pot / info.rules.big_blind
 
 
@@ -191,7 +191,10 @@ def _stage(brief: bool) -> Stage:
 def _near(
     info: HoldemInformationState, compared: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the compared bets outside `taken` that are near bets of `taken`, each with these nearby bets."""
+    """Map each compared bet outside `taken` to the bets in `taken` that are near this bet.
+
+    Bets without a near bet in `taken` are left out.
+    """
     others = [action for action in compared if action > CALL and action not in taken]
     near = {bet: near_bets(info.betting, bet, taken) for bet in others}
     return {bet: bets for bet, bets in near.items() if bets}

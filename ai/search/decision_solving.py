@@ -102,8 +102,8 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is given,
-        a solve of the same spot with less effort, this solve is continued.
+        The hand of `info` is part of the solve, even if this hand rarely reaches the decision. `before` may be a
+        solve of the same spot with less effort. Such a solve is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
@@ -180,7 +180,7 @@ def spot_texts(
 ) -> SpotTexts:
     """Return the text of a spot whose tree contains `action`. The ranges are rounded as in the notation of ranges.
 
-    On the river, the tree also contains the bets that a table offers, so it rarely lacks the bet of a player.
+    On the river, the tree also contains the bets that a table offers, so the tree rarely lacks the bet of a player.
 
     Args:
         board: The board.
@@ -213,7 +213,7 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 
 def _usual_bets(betting: PublicBetting) -> list[Action]:
-    """Return the usual bets of a table that a tree with only the sizes of `sizes_in_play` lacks.
+    """Return the usual bets of a table that are missing in a tree with only the sizes of `sizes_in_play`.
 
     Before the river, the result is empty.
     """
@@ -227,7 +227,7 @@ def _usual_bets(betting: PublicBetting) -> list[Action]:
 
 
 def _is_beside_sizes(betting: PublicBetting, action: Action) -> bool:
-    """Return whether a tree with only the sizes of `sizes_in_play` lacks a bet or raise."""
+    """Return whether the bet or raise `action` is missing in a tree with only the sizes of `sizes_in_play`."""
     sizes, root = sizes_in_play(betting), betting.round_start
     stack = float(min(betting.rules.stacks) - root)
     menu = Menu(2.0 * root, stack, sizes.bets, sizes.raises)
@@ -258,7 +258,10 @@ def _chips(betting: PublicBetting, action: Action) -> int:
 
 
 def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
-    """Return the name of the tree's nearest action, if it counts as the same action. Otherwise, return ""."""
+    """Return the name of the tree's action that is nearest to `action`.
+
+    If the two do not count as the same action, return "".
+    """
     if action <= CALL:
         return _action_name(betting, action)
     chips = _chips(betting, action)

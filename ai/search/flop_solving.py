@@ -49,7 +49,7 @@ class StreetEnd:
     """A leaf of the flop tree: the betting of the flop has ended.
 
     Attributes:
-        node: The node of the blueprint's tree at the start of the turn. It is ALL_IN if no chips are left to bet.
+        node: The node of the blueprint's tree at the start of the turn. ALL_IN if no chips are left to bet.
         stake: The chips of each player in the pot.
         scale: The number of chips at the table that one chip of the blueprint's tree represents.
     """
@@ -135,8 +135,8 @@ def evaluate_ends(
 def _zeros(shape: tuple[int, int, int]) -> Generator[float, None, Float32s]:
     """Return an array of zeros. Before each step, yield the expected seconds of the step.
 
-    The system supplies memory when it is first written. Filling the whole array at once takes up to ten times as
-    long as evaluating a turn card.
+    The system supplies memory at the first write. Filling the whole array at once takes up to ten times as long as
+    evaluating a turn card.
     """
     found = np.empty(shape, np.float32)
     for start in range(0, len(found), CHOICES):
@@ -182,7 +182,11 @@ def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
 def _showdowns(
     board: tuple[Card, ...], hands: tuple[Int64s, Int64s], river_cards: Sequence[Card]
 ) -> Float32s:
-    """Return the fraction of showdowns won minus lost for all pairs of hands, float32[hands, hands]."""
+    """Return the net fraction of showdowns that player 0 wins, float32[hands, hands].
+
+    The net fraction is the fraction won minus the fraction lost. The entries are the pairs of a hand of player 0
+    and a hand of player 1.
+    """
     ranks = rivers(np.array([[*board, river] for river in river_cards], np.uint8))[0]
     found = np.zeros((len(hands[0]), len(hands[1])), np.float32)
     _compare(np.ascontiguousarray(ranks[:, hands[0]]), np.ascontiguousarray(ranks[:, hands[1]]), found)
@@ -191,7 +195,10 @@ def _showdowns(
 
 @kernel
 def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
-    """Fill `found[one, other]` with the share of unblocked rivers won minus the share lost."""
+    """Fill `found[one, other]` with the share of rivers that hand `one` wins, minus the share that `other` wins.
+
+    Rivers that share a card with one of the two hands are not counted.
+    """
     boards, others = second.shape
     met = np.empty(others, np.float32)
     for one in range(first.shape[1]):
@@ -215,7 +222,7 @@ def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
 def _add(
     tables: _Tables, groups: tuple[Uint8s, Uint8s], net_wins: Float32s, together: Bools, total: Float32s
 ) -> None:
-    """Add the winnings of every pair of hands at every leaf, on one turn card, to `total`."""
+    """For one turn card, add the winnings of every pair of hands at every leaf to `total`."""
     first, second = groups
     for one in range(len(first)):
         if first[one] == _ABSENT:
@@ -258,7 +265,7 @@ def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
 def flop_game(
     spot: Spot, line: StreetLine, public: PublicState, blueprint: Blueprint, opt_out: OptOut | None
 ) -> Generator[float, None, Subgame]:
-    """Return the subgame of a flop. It starts at the root of the tree that contains `line`.
+    """Return the subgame of a flop. The subgame starts at the root of the tree that contains `line`.
 
     Before each step, yield the expected seconds of the step. At the leaves, the opponent chooses a
     continuation strategy.
@@ -266,7 +273,7 @@ def flop_game(
     Args:
         spot: The spot at the start of the street.
         line: The line of the decision.
-        public: A decision, on the line or after it, of the player for whom the flop is solved.
+        public: A decision of the player for whom the flop is solved. The decision is on the line or after the line.
         blueprint: The strategy on turn and river.
         opt_out: The re-solving gadget, or None.
     """

@@ -1,7 +1,8 @@
 """Expectimax with a model of the opponent's strategy, expanded best-first over this street and the next.
 
 The method is like Miximax (Billings et al., "Game-tree search with adaptation in stochastic imperfect-information
-games", 2004): the agent's own decisions are maximised, chance and the opponent's decisions are averaged.
+games", 2004): it takes the maximum at the agent's own decisions, and the mean at chance nodes and at the opponent's
+decisions.
 
 The opponent's range is the posterior, by Bayes' rule, after the actions so far. The model gives the likelihoods of
 these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that
@@ -95,13 +96,13 @@ class Meter:
 
 
 class PhasedSearch:
-    """A search. The generator `steps` runs it, and `report` returns the result so far.
+    """A search. The generator `steps` runs the search, and `report` returns the result so far.
 
     Args:
         answers: The strategies of both players.
         info: The decision.
         budget: The limit of the search.
-        rng: Draws the cards of the next street.
+        rng: The generator that draws the cards of the next street.
         compared: The actions to compare. If `compared` is empty, the actions are those that the agent's own
             strategy considers.
         cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.
@@ -270,9 +271,9 @@ class PhasedSearch:
         return 1.0 if street == Street.PREFLOP else 1.0 - len(self._sampled) / MAX_PASSES[street]
 
     def _equity_after(self, cards: tuple[Card, ...]) -> float:
-        """Return the equity after `cards`, over the opponent's hands without them.
+        """Return the equity after `cards`, over the opponent's hands that share no card with `cards`.
 
-        It is scaled so that its mean over all cards is the equity now.
+        The result is scaled so that its mean over all cards is the equity now.
         """
         board = (*self._info.board, *cards)
         left = len(DECK) - HOLE_CARDS // 2 - len(self._info.board)
@@ -281,7 +282,11 @@ class PhasedSearch:
         return float(weights @ self._answers.shares(self._hand, board)) / kept
 
     def _mean_equity(self) -> float:
-        """Return the mean of `_equity_after`. On the flop, the equity itself is sampled."""
+        """Return the mean of `_equity_after` over all cards.
+
+        Before the flop, the mean is `equity`. Later, the mean is computed card by card, because `equity` is sampled
+        on the flop.
+        """
         if self._info.street == Street.PREFLOP:
             return self.equity
         known = {*self._info.hole, *self._info.board}

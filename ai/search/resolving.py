@@ -73,10 +73,10 @@ class Resolver:
 
     Attributes:
         blueprint: The strategy before the first solved street. It gives the ranges at the start of that street.
-        hurried: Set to True during a solve to stop it early. The partial solve is cached, too.
+        hurried: Whether a running solve must stop early. The partial solve is cached, too.
         deadline: The time at which the solves of a decision must end, on the clock `step_pace.clock`.
-        leaf_blueprint: Returns the blueprint that plays turn and river after a solved flop. If None, flops aren't
-            solved.
+        leaf_blueprint: A function that returns the blueprint that plays turn and river after a solved flop. If
+            None, flops aren't solved.
     """
 
     blueprint: RangeStrategy
@@ -319,7 +319,7 @@ class Resolver:
 
 
 def solve_goal(budget: Budget, seconds: float) -> Goal:
-    """Return the goal of a solve: a number of iterations if the budget limits work, otherwise of seconds."""
+    """Return the goal of a solve: iterations if the budget limits the work, otherwise seconds."""
     if budget.work is not None:
         return Goal(iterations=max(1, ITERATIONS * budget.work))
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)

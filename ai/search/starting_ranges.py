@@ -1,4 +1,6 @@
-"""The ranges of both players at the root of a re-solve, and the estimated training visits to a decision.
+"""The root of a re-solve: both ranges from the players' reach (Bayes' rule), and the re-solving gadget.
+
+The module also estimates how often training visited a decision.
 
 The frequency with which sampled training updates the regrets of an information set is proportional to the
 opponent's reach. The frequency with which training updates the average strategy is proportional to the
@@ -49,7 +51,10 @@ class TrainingAmount:
 def estimate_visits(
     strategy: ActionLikelihood, training: TrainingAmount, info: HoldemInformationState
 ) -> float:
-    """Return the estimated number of training visits to this decision with this hand, 0 if it is off the tree."""
+    """Return the estimated number of training visits to this decision with this hand.
+
+    If the decision is off the tree, the number is 0.
+    """
     reach = min(own_reach(strategy, info), opposing_reach(strategy, info))
     return training.iterations * reach / training.buckets[info.street]
 
@@ -139,7 +144,7 @@ class StartingRanges:
     ) -> RootRanges:
         """Return a root at which `player` may leave the subgame for the counterfactual values of an earlier solve.
 
-        `payoffs` has these values by hand, float64[1326], net of half the pot. If hands without a value (NaN)
+        `payoffs` has this value for each hand, float64[1326], net of half the pot. If hands without a value (NaN)
         leave, they lose the pot.
         """
         return self.by_solve(

@@ -136,7 +136,8 @@ def whole_street(betting: PublicBetting, sizes: StreetSizes, last: bool) -> Stre
 
     If `last` is True, the street ends with showdowns.
 
-    The tree contains all bets of the line, so its solution treats them as if both players had expected them.
+    The tree contains all bets of the line, so the solution treats these bets as if both players had expected the
+    sizes.
     """
     root = _start_of_street(betting)
     line, before = _new_tree(root, sizes, last), root

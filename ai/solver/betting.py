@@ -47,7 +47,7 @@ class Node:
     def chips(self) -> float:
         """The chips that the loser has put in, if the node is terminal.
 
-        At the end of a street, the chips of each player.
+        At the end of a street, the chips that each player has put in.
         """
         return min(self.put_in)
 
@@ -118,7 +118,7 @@ class Begin:
 
 @dataclass(slots=True)
 class Menu:
-    """The bet sizes of a street. `street` builds its betting tree.
+    """The bet sizes of a street. The method `street` builds the betting tree.
 
     Attributes:
         pot: The pot at the root of the subgame.

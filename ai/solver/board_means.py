@@ -1,7 +1,7 @@
 """Mean strategies of groups of hands: in one solve, in two solves of one tree, and over the boards of a report.
 
-The results for the boards of a report are read from its file, and averaged over all boards, by texture, and by kind
-of hand.
+The results for the boards of a report are read from the report's file, and averaged over all boards, by texture,
+and by kind of hand.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ ALL = "all"
 
 
 def kind_table(means: Sequence[BoardMeans]) -> list[list[str | float]]:
-    """Return a row for each kind of hands, in each mean and decision, after a row with the names of the columns.
+    """Return a row of column names, and then a row for each mean, decision and kind of hands.
 
     An action has two columns: its frequency, and the EV after it. Both columns are empty if the action is not
     possible at the decision.
@@ -258,7 +258,8 @@ def texture_means(
 def _means(texture: Texture | Literal[""], boards: Sequence[SolvedBoard], total: float) -> BoardMeans:
     """Return the means of boards with this texture. `total` is the weight of all boards of the report.
 
-    `ip` decides after a check, so the weights of its boards are multiplied by the check frequency of `oop`.
+    `ip` decides after a check, so the weights of the boards for `ip` are multiplied by the check frequency of
+    `oop`.
     """
     rows = [board.row for board in boards]
     weights = np.array([row.weight for row in rows])

@@ -224,7 +224,7 @@ def read_results(file: Path) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def append_lines(file: Path) -> Iterator[AppendLine]:
-    """Open a file, and yield a function that appends a line to the file and flushes it."""
+    """Open a file, and yield a function that appends a line to the file and flushes the file."""
     with file.open("a", encoding="utf-8") as lines:
 
         def write(line: str) -> None:

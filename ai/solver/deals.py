@@ -1,4 +1,4 @@
-"""Suit isomorphism: one representative for each orbit of the boards of a street, and of the hands on them.
+"""Suit isomorphism: one representative for each orbit of boards, and for each orbit of hands on a board.
 
 Two kinds of permutations of the deck leave a spot unchanged. First, two cards of the same rank may be swapped if a
 flush is no longer possible in either suit, and both ranges treat the two cards alike. Such cards are of one *kind*.
@@ -126,7 +126,7 @@ def _orbits(least: Ints, moves: Ints) -> Ints:
 
     Args:
         least: int64[n], the lowest known member of the orbit of every element.
-        moves: int64[permutations, n], the permutations that join orbits, including the identity.
+        moves: int64[permutations, n], the permutations that generate the orbits, with the identity.
     """
     if len(moves) == 1:
         return least
@@ -191,7 +191,7 @@ class Board:
         cards: The board.
         symmetry: The permutations that leave the spot and this board unchanged.
         hand_classes: The class of every hand, or -1, int32[1326] for each player.
-        parent: The index, among the boards of the previous street, of the board without its last card.
+        parent: The index of the previous board (without the last card) among the boards of the previous street.
     """
 
     cards: tuple[Card, ...]
@@ -241,8 +241,8 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
 def next_deals(before: Deals) -> Deals:
     """Return the boards of the next street.
 
-    The boards that follow one board are completed before the boards that follow the next board. Building them
-    therefore takes little memory in addition to the result.
+    The boards that follow one board are completed before the boards that follow the next board. This order needs
+    little memory in addition to the result.
     """
     parts = [_deals_after(before, number) for number in range(len(before.boards))]
     boards = tuple(board for part in parts for board in part.boards)

@@ -153,7 +153,7 @@ def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
 def _rows_of_batch(
     order: Sequence[Node], child: Sequence[int], begin: int, roots: int, traverser: int
 ) -> _BatchRows:
-    """Number the rows of the batch whose first node is `begin`."""
+    """Assign rows to the nodes of a batch. The first node of the batch is `begin`."""
     row = [0] * (len(order) - begin)
     row[:roots] = range(roots)
     size = roots
@@ -266,7 +266,7 @@ class Sides(NamedTuple):
 
 
 class SweepStep(NamedTuple):
-    """The mode of a sweep, and the discounts that it applies to the old regrets and sums.
+    """The mode of a sweep, and the discounts that the sweep applies to the old regrets and sums.
 
     Attributes:
         good: The discount factor of regrets above 0.
@@ -285,7 +285,7 @@ class SweepStep(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The position of a sweep: a board of the street, and a batch of its trees."""
+    """The position of a sweep: a board of the street, and a batch of the street's trees."""
 
     board: int
     batch: int
@@ -297,9 +297,10 @@ class Sums(NamedTuple):
     Attributes:
         reach, folded, showdown: float32[hands, rows], the other player's reach, and the values of a fold and of a
             showdown.
-        all_of_card, below_of_card: float64[52, rows], the reach of all hands with each card, and of the
-            weaker of these hands.
-        all, below: float64[rows], the reach of all hands, and of the weaker hands.
+        all_of_card, below_of_card: float64[52, rows], for each card, the total reach of the hands with this card,
+            and of the weaker hands among them.
+        all, below: float64[rows], the total reach of all hands, and of the hands that are weaker than the current
+            hand.
     """
 
     reach: Float32s

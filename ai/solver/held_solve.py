@@ -1,8 +1,8 @@
 """A solve in memory that can be continued, played against, and solved again with locked decisions.
 
 Hands are dealt from the ranges at the first decision or at a later state. The seed and the number of a hand
-determine everything random in the hand before it starts: the cards of both sides, the cards of later streets, and
-the random numbers by which the solution chooses its actions.
+determine everything random in the hand before the hand starts: the cards of both sides, the cards of later streets,
+and the random numbers by which the solution chooses its actions.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class HeldSolve:
         locks: Sequence[Lock] = (),
         construction: Construction | None = None,
     ) -> HeldSolve:
-        """Return a solve without iterations. `construction` counts the nodes of its trees."""
+        """Return a solve without iterations. `construction` counts the nodes of the solve's trees."""
         shape = betting_shape(texts, spot.stack)
         game = Subgame(spot, shape=shape, limits=limits, locks=locks, construction=construction)
         return HeldSolve(texts, game)
@@ -154,7 +154,7 @@ class HeldSolve:
         self._note(self.seconds + found.seconds)
 
     def measure(self) -> Iterator[Progress]:
-        """Measure the exploitability of the current tables, unless it is known.
+        """Measure the exploitability of the current tables, unless the exploitability is known.
 
         The measurement takes about as long as an iteration.
         """
@@ -361,7 +361,7 @@ class _Hand:
     def summary(self) -> SpotHand:
         """Return the hand from the view of the player.
 
-        It contains the opponent's cards only at the end of the hand.
+        The result contains the opponent's cards only at the end of the hand.
         """
         node, spot = self._state.node, self._spot
         won = None if node.kind == DECISION else self._won()

@@ -120,7 +120,7 @@ def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -
 
 
 def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
-    """Merge two locks of the same decision. For hands in both locks, the second counts."""
+    """Merge two locks of the same decision. For hands in both locks, the second lock counts."""
     strategy = np.where(np.isfinite(second.lock.strategy), second.lock.strategy, first.lock.strategy)
     lock = Lock(second.lock.actions, second.lock.cards, strategy)
     named = first.summary.hands, second.summary.hands
@@ -165,7 +165,7 @@ def paint(
         actions: The actions of the decision.
         held: bool[1326], the range of the player to act.
         board: The board.
-        catchers: Returns the bluff-catchers, if they are known.
+        catchers: A function that returns the mask of the bluff-catchers. None if they are not known.
 
     Raises:
         BadInput: If hands or shares cannot be read, or if the range contains none of the hands.

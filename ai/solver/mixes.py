@@ -143,7 +143,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
 
 
 def _by_class(lock: Lock, hand_classes: npt.NDArray[np.int32], classes: int) -> tuple[Float32s, Bools]:
-    """Return a lock's strategy by class, float32[actions, classes], and the locked classes, bool[classes].
+    """Return a lock's strategy by class (float32[actions, classes]) and the locked classes (bool[classes]).
 
     Args:
         lock: The lock.
@@ -300,7 +300,7 @@ def _translate(
 ) -> Sequence[tuple[int, float]]:
     """Translate an action at the table into the actions of the spot. `sizes` has the index of each bet size.
 
-    Return pairs of the action's index and its share.
+    Return pairs (index of an action of the spot, share of this action).
     """
     if action == FOLD and "fold" in actions:
         return [(actions.index("fold"), 1.0)]

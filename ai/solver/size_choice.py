@@ -4,10 +4,10 @@ The size that a player bets least often is dropped first, and the spot is solved
 of a drop is the decrease of the player's winnings. The sizes of `oop` are chosen first, then the sizes of
 `ip`.
 
-Both solves are approximate, so a cost has an error. Without rake, the game is zero-sum. The value to a player is at
-most what the player's best response wins, and at least what the player's strategy wins against the opponent's best
-response. The midpoint of the two bounds differs from the value by the exploitability at most. A cost is the
-difference of two such midpoints, so its error is at most the sum of two exploitabilities.
+The solves with and without the size are approximate, so a cost has an error. Without rake, the game is zero-sum.
+The value to a player is at most what the player's best response wins, and at least what the player's strategy wins
+against the opponent's best response. The midpoint of the two bounds differs from the value by the exploitability at
+most. A cost is the difference of two such midpoints, so its error is at most the sum of two exploitabilities.
 """
 
 from __future__ import annotations
@@ -104,9 +104,10 @@ def _distinct(spot: Spot) -> Fractions:
 def _solve(
     spot: Spot, chosen: Sequence[Fractions], goal: Goal, limits: Limits
 ) -> tuple[Walk, tuple[float, float], float]:
-    """Return the solution, the values of both players and the exploitability, in percent of the pot.
+    """Return the solution, the values of both players, and the exploitability.
 
-    With rake, the game is not zero-sum and has no value. The EVs are then returned instead of the values.
+    Values and exploitability are in percent of the pot. With rake, the game is not zero-sum and has no value. The
+    EVs are then returned instead of the values.
     """
     game = Subgame(_with_bets(spot, chosen), limits=limits)
     found = solved(game, goal)

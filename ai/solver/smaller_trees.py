@@ -35,7 +35,10 @@ MAX_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class SmallerTree:
-    """A change to a spot, as keys of its document with new values, and the bytes that the changed spot takes."""
+    """A change to a spot, and the bytes that the changed spot takes.
+
+    The change is a list of pairs: a key of the spot's document, and the new value of this key.
+    """
 
     change: tuple[tuple[str, str], ...]
     memory: int
@@ -123,7 +126,7 @@ def smaller_trees(
     *,
     bits: int = 32,
 ) -> list[SmallerTree]:
-    """Return the smallest change of each kind that makes a spot fit.
+    """Return the smallest change of each kind that makes a spot fit into the memory.
 
     If no single change is enough, combine several.
 

@@ -177,7 +177,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
 
 
 def list_solves() -> SolveList:
-    """Return the stored solves by name, and a sentence about each file that cannot be read.
+    """Return the stored solves, sorted by name, and a sentence about each file that cannot be read.
 
     A damaged file is renamed.
     """

@@ -332,7 +332,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Run `work` and return its result. Whenever `work` yields, and at its end, yield a report if it is due."""
+    """Run `work` and return its result. Whenever `work` yields or ends, yield a report if a report is due."""
     while True:
         try:
             next(work)

@@ -46,7 +46,7 @@ class NoHands(BadField):
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """The part of the pot that the house takes at the end of a hand, by a showdown or a fold.
+    """The part of the pot that the house takes after a showdown or a fold.
 
     An uncalled bet is returned first. If the pot is split, each player pays half of the rake.
 
@@ -213,7 +213,7 @@ def _check_chips(key: str, chips: float) -> None:
 
 
 def _no_number(key: str, kind: str, written: object, words: str, **fields: str) -> BadField:
-    """Return the error about a field whose text is no number of a kind: chips, or a percentage."""
+    """Return the error about a field whose text is not a number of the right kind: chips or a percentage."""
     right = with_decimal_point(words)
     name = f"solver_errors.spot.{kind}_with_comma" if right else f"solver_errors.spot.no_{kind}"
     return BadField(text(name, written=quoted(written), number=right, **fields), key)

@@ -173,7 +173,7 @@ def build_streets(
         kept: A mask of the hands of each player that take part in the solve, bool[1326] each.
         shape: The differences from the plain tree.
         moves: The suit permutations that leave the spot unchanged, or None to find them.
-        construction: Counts the nodes of the trees. Another thread may read the count or abandon the work.
+        construction: The count of the nodes built so far. Another thread may read the count or abandon the work.
 
     Raises:
         BadInput: If the tree is too large, or the memory limit leaves too little for the boards.
@@ -347,7 +347,7 @@ def _deal_card(
 ) -> tuple[int, Ints]:
     """Return the index of the solved board that represents the board with `card`.
 
-    Also return the permutation of the cards that maps to the solved board.
+    Also return the permutation of the cards that maps the dealt board to the solved board.
     """
     if street + 1 == len(streets):
         raise BadInput(text("solver_errors.cards.no_street", card=name(card)))

@@ -101,7 +101,7 @@ class Gate:
     def _choice(self, *, current: bool) -> Floats:
         """Return the probability of STAY for the part of each hand that may leave, float64[hands].
 
-        If `current` is True, this is the current strategy, otherwise the average strategy.
+        If `current` is True, the probability is from the current strategy, otherwise from the average strategy.
         """
         sums = self._regret if current else self._total
         total = sums.sum(axis=0)
@@ -131,7 +131,9 @@ class Gate:
         return won
 
     def opponent_values(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
-        """Return the other player's winnings, by hand, from hands that leave, in pots, float64[other hands].
+        """Return the other player's winnings from the hands that leave, in pots.
+
+        The result has the winnings of each hand of the other player, float64[other hands].
 
         Args:
             weights: float64[hands], the range of the player that may leave.
@@ -282,9 +284,9 @@ class Ends(Protocol):
     def values(self, player: int, reach: Float32s) -> Float64s:
         """Return the counterfactual value of each hand of `player`, float64[ends, 1326].
 
-        Values are in chips, net of half the pot at the root, and summed over the other player's hands, weighted by
-        `reach`, float32[ends, 1326]. Ends are in the order of `Subgame.streets[0].ends`. The values of both players
-        must sum to zero.
+        Values are in chips, net of half the pot at the root. They are sums over the other player's hands, weighted
+        by `reach`, float32[ends, 1326]. Ends are in the order of `Subgame.streets[0].ends`. The values of both
+        players must sum to zero.
         """
 
 
@@ -424,13 +426,13 @@ class Subgame:
             entries.hold()
 
     def sweep(self, traverser: int, step: SweepStep) -> Sweep:
-        """Sweep the whole tree for one player and return its winnings, float32[classes], in pots."""
+        """Sweep the whole tree for one player and return the player's winnings, float32[classes], in pots."""
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 
     def root_reach(self, player: int, mode: int) -> Float32s:
         """Return the reach of a player at the root, float32[classes], reduced by the probability of leaving.
 
-        In an update (`mode`), this is the probability in the current strategy, otherwise in the average
+        The probability of leaving is from the current strategy if `mode` is an update, otherwise from the average
         strategy.
         """
         weights = self.weights[player]
@@ -463,7 +465,7 @@ class Subgame:
         return won / 2
 
     def gains(self) -> Generator[None, None, tuple[float, float]]:
-        """Return the gain of each player's best response over its average strategy, in pots."""
+        """Return the gain of each player's best response over the player's average strategy, in pots."""
         found = []
         for player in (OOP, IP):
             best = yield from self.sweep(player, REPLY)
@@ -490,7 +492,7 @@ class Subgame:
         )
 
     def _mean(self, player: int, values: Float64s, *, best: bool) -> float:
-        """Return the mean winnings of a player in pots from the values of its classes, float64[classes].
+        """Return the mean winnings of a player in pots from the values of the player's classes, float64[classes].
 
         If `best` is True, the player leaves through the gadget whenever this is better. Otherwise, the player
         follows the average strategy of the gadget.

@@ -210,8 +210,8 @@ def ascend(
 ) -> None:
     """Compute the values of a batch from its reaches, and add the values of its roots to the previous board.
 
-    `values` has the values at the ends of the street, float32[ends, classes], and the values on the previous board,
-    float32[trees, classes]. The first array is not used on rivers.
+    `values` has the values at the ends of the street (float32[ends, classes]) and the values on the previous board
+    (float32[trees, classes]). The first array is not used on rivers.
     """
     after, before = values
     view, own, value = sides.street, sides.own, scratch.value
@@ -299,7 +299,7 @@ def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
 def _decide(
     table: Table, packed: PackedTable | None, step: SweepStep, at: _Decision, scratch: Scratch
 ) -> None:
-    """Compute the value of a decision of the traverser. In an update, also update its regrets."""
+    """Compute the value of a decision of the traverser. In an update, also update the regrets of the decision."""
     if packed is not None:
         _decide_packed(packed, table.locked, step, at, scratch)
     elif step.mode == BEST:

@@ -1,4 +1,4 @@
-"""The results of a solve at any public state, by hand: strategy, reach, counterfactual values and EV.
+"""The results of a solve for each hand at any public state: strategy, reach, counterfactual values and EV.
 
 A state is given by the actions of both players, street by street, and by the cards dealt since the root. The solve
 contains only one of several isomorphic boards. A permutation of the suits maps cards and hands to this board.
@@ -93,7 +93,7 @@ MAX_CACHED_STATES, MAX_CACHED_BYTES = 32, 2**28
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedState:
-    """A state of the subgame with its results by hand. The results of impossible hands are NaN.
+    """A state of the subgame with the results for each hand. The results of impossible hands are NaN.
 
     Attributes:
         strategy: float64[1326, actions], the strategy of the player to act.
@@ -139,9 +139,9 @@ class SolvedState:
     def bluff_catchers(self, player: int) -> Bools:
         """Return the bluff-catchers of a player, bool[1326].
 
-        A bluff-catcher beats the bluffs of the opponent's range (see `find_bluff_catchers`). If the player
-        can fold, the hands that continue are the player's hands that don't fold. Otherwise, all hands of the
-        player continue.
+        A bluff-catcher beats the bluffs of the opponent's range, but loses to its value hands. Value hands and
+        bluffs differ by their equity against the player's hands that continue (see `find_bluff_catchers`). If the
+        player can fold, these are the hands that don't fold. Otherwise, all hands of the player continue.
         """
         own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
         if player == self.player and "fold" in self.actions:
@@ -220,7 +220,7 @@ class Walk:
 
     # ---- values by hand and by class ----------------------------------------------------------------------------
     def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
-        """Convert an array by class to an array by hand, float64[1326]."""
+        """Convert an array with an entry for each class to an array with an entry for each hand, float64[1326]."""
         board = self.game.streets[found.street].deals.boards[found.board]
         classes = board.hand_classes[player][found.hands]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)

@@ -3,9 +3,9 @@
     python -m ai.training.checkpoint_agents blueprint STAGE CHECKPOINT.npz ... [--least SHARE]
         [--least-preflop SHARE]
 
-Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, which the window shows
-as "all training", the name is `blueprint-STACK.npz`. Other stages are shown by their name, such as "1 minute". The
-files of a stage play as one agent, which uses the file with the nearest stack depth.
+This command writes each checkpoint to assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, which
+the window shows as "all training", the name is `blueprint-STACK.npz`. Other stages are shown by their name, such as
+"1 minute". The files of a stage play as one agent, which uses the file with the nearest stack depth.
 
 The training tables are left out. Action probabilities after the flop are rounded to fifteenths, which halves the
 size of the compressed file. Probabilities below SHARE are dropped, except the largest of each hand. If SHARE is 1,
@@ -14,10 +14,10 @@ of the nearly uniform early strategy, and so need a higher limit.
 
     python -m ai.training.checkpoint_agents network STAGE CHECKPOINT.npz [--own STRATEGY] [--origin WORDS]
 
-writes assets/models/holdem/search-network-STAGE, an agent that searches with a network as the opponent model. The
-model contains the weights in half precision and the temperatures, without the training state. The manifest contains
-the names of the logs and the scores on test decisions. STRATEGY is the agent's own strategy (an expert or a
-character), and WORDS describe the origin of the logs.
+This command writes assets/models/holdem/search-network-STAGE, an agent that searches with a network as the opponent
+model. The file contains the weights in half precision and the temperatures, without the training state. The
+manifest contains the names of the logs and the scores on test decisions. STRATEGY is the agent's own strategy (an
+expert or a character), and WORDS describe the origin of the logs.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def make_blueprint_agent(
 ) -> Path:
     """Write the agent of a blueprint's checkpoint into `folder`, and return its file.
 
-    `stage` is the name of the training stage. Shares below `least`, and before the flop below `min_preflop`,
-    are dropped.
+    `stage` is the name of the training stage. Action probabilities below `least` are dropped. Before the flop, the
+    limit is `min_preflop`.
 
     Raises:
         BadInput: If the file is not a checkpoint.

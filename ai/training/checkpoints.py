@@ -1,8 +1,8 @@
 """The checkpoints of a training run on disk: models, tables for resuming the run, and the curve of its metrics.
 
-A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never overwrites an earlier checkpoint.
-The manifest of a checkpoint is written last. A checkpoint without a manifest is incomplete and ignored. So the last
-complete checkpoint stays usable if the program is killed or the disk is full.
+A checkpoint is a model named `<stem>-<iteration>` in the run's folder. A checkpoint never overwrites an earlier
+checkpoint. The manifest of a checkpoint is written last. A checkpoint without a manifest is incomplete and ignored.
+So the last complete checkpoint stays usable if the program is killed or the disk is full.
 
 The model contains the data of an agent. The tables contain the data for resuming the run. The tables are written
 first, and atomically, so a complete checkpoint always has its tables. Model and tables each have a checksum. The
@@ -257,7 +257,7 @@ class Checkpoints:
         return text("agent_errors.checkpoint.set_aside", checkpoint=file.stem, reason=str(reason))
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
-        """Read a checkpoint. Checkpoints never change, so each is read only once."""
+        """Read a checkpoint. Checkpoints never change, so each checkpoint is read only once."""
         if iteration not in self._read:
             manifest = read_manifest(file.with_suffix(".yaml"))
             check_archive(file, manifest.agent)
@@ -302,7 +302,7 @@ def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
 
 
 def is_milestone(iteration: int) -> bool:
-    """Return whether an iteration is a power of ten, so that its checkpoint is always kept.
+    """Return whether the checkpoint of an iteration is always kept: a power of ten from `FIRST_MILESTONE` on.
 
     >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]

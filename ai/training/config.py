@@ -52,7 +52,9 @@ def setting(
     choices: Sequence[str] = (),
     free: bool = False,
 ) -> Any:
-    """Return a dataclass field with limits: at least `low`, at most `high`, above `above`, or one of `choices`.
+    """Return a dataclass field that holds the limits and the choices of a setting.
+
+    A value must be at least `low`, at most `high`, and greater than `above`, as far as these limits are given.
 
     If `free` is True, the user may also type a text that is not among the choices.
     """

@@ -260,7 +260,7 @@ class HoldemBlueprintRun:
 
     @property
     def _first_answered(self) -> int:
-        """The iteration from which training tries all-ins that the menu bars, to learn how to respond."""
+        """The iteration from which on training tries the all-ins that the menu bars, to learn responses to them."""
         return max(0, self.total - self.config.answers)
 
     def _bar_early_all_ins(self, regret: float | None) -> None:

@@ -9,8 +9,8 @@ and tests the network. Deals are divided into three parts:
 
 A checkpoint contains the weights and the moments of Adam. The decisions of a batch, and the permutations of their
 suits, depend only on the seed and the batch number. A resumed run therefore gives the same result as an
-uninterrupted run. A run takes the decisions in its logs from a cache (ai/knowledge/dataset.py). It runs short tests
-during training, and a full test at the end.
+uninterrupted run. A run takes the decisions in its logs from a cache (ai/knowledge/dataset.py). The run includes
+short tests during training, and a full test at the end.
 """
 
 from __future__ import annotations
@@ -66,9 +66,10 @@ NetworkTest = Generator[None, None, "ExamResult"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedData:
-    """The data of a run: decisions, training batches, shuffled indices of each part, and the baseline.
+    """The decisions of a run, the training batches, and the frequency table as the baseline.
 
-    The indices are int64[n].
+    `training`, `set_aside` and `held_out` are the shuffled indices of the training, validation and test decisions,
+    int64[n].
     """
 
     training_set: TrainingSet
@@ -105,7 +106,10 @@ class PreparedData:
 
 @dataclass(frozen=True, slots=True)
 class ExamResult:
-    """The result of a test: the temperatures by street, float32[4], and the scores on the three parts."""
+    """The result of a test: the temperatures by street, float32[4], and the scores.
+
+    There are scores on the validation decisions, the test decisions, and a sample of the training decisions.
+    """
 
     temperatures: npt.NDArray[np.float32]
     set_aside: PredictionScore

@@ -47,7 +47,7 @@ ABSTRACTION_METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemAbstractionConfig:
-    """The number of buckets and the clustering of hands.
+    """The numbers of buckets, and the settings of the clustering.
 
     Raises:
         BadInput: If there are too few passes, or too many deals for the memory.
@@ -130,7 +130,7 @@ BLUEPRINT_METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemBlueprintConfig:
-    """The stack and bets of the game, its abstraction, and the training."""
+    """The stack and the bets of the game, the abstraction, and the settings of the training."""
 
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
     menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)
@@ -169,7 +169,7 @@ NETWORK_METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemNetworkConfig:
-    """The logs, the players to learn from, and the training."""
+    """The logs, the players to learn from, and the settings of the training."""
 
     logs: str = setting("", "files to learn from, separated by commas; put ! before a file to hold it out")
     players: str = setting("!LBR*", "whose decisions; * matches any letters, ! excludes")

@@ -2,7 +2,7 @@
 
 The model contains the average strategy. It also contains the regret totals, the strategy sums, the current strategy
 and the state of the random generator, so a resumed run gives the same bits as an uninterrupted run. Strength is the
-exploitability in chips per hand: the mean winnings of a best response over both seats, minus the value of the game.
+exploitability in chips per hand (half of NashConv): the mean winnings of the best responses in both seats.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class LeaguePlan:
         others: The number for all other pairs. A hand takes 1 to 5 ms.
         doubtful: The number for a doubtful pair.
         doubtful_searching: The number for a doubtful pair with an agent that searches.
-        response: The number for the local best response.
+        response: The number for the local best response to an agent.
         workers: The number of processes.
         again: The agents whose results are dropped and played again.
     """
@@ -124,7 +124,7 @@ def rate_agents(folder: Path) -> dict[str, Strength]:
 
 
 def entrants(folder: Path) -> dict[str, Manifest]:
-    """Return the manifests, by name, of all agents for the stack of the league."""
+    """Return the manifests of all agents for the league's stack depth, by agent name."""
     found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
     return {
         name: manifest
@@ -213,7 +213,7 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield the agents of each round, and the number of hands of each pair, counted from the first round."""
+    """Yield the agents of each round, and the number of hands that each pair has in total after the round."""
     names = list(manifests)
     searchers = [name for name in names if manifests[name].kind == SEARCHES]
     yield names, plan.search_hands

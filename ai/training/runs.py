@@ -115,10 +115,11 @@ class RunKind:
     """A kind of run: its settings, the functions that start or resume it, and its metrics.
 
     Attributes:
-        references: Returns the exact values that metrics converge to, given the settings.
-        fixed_settings: Returns the settings that a preset fixes. Forms do not show these settings.
-        setting_choices: Returns the current choices of each setting with titles, such as stored abstractions. A
-            form offers the choices instead of a text field. If other values are allowed, the form has both.
+        references: A function from the settings to the exact values to which the metrics converge.
+        fixed_settings: A function that returns the settings that a preset fixes. Forms do not show these settings.
+        setting_choices: A function that returns the current choices of each setting, such as stored abstractions,
+            with their titles. A form offers the choices instead of a text field. If other values are allowed, the
+            form has both.
     """
 
     game: str
@@ -190,7 +191,7 @@ def start(
 ) -> ModelRun:
     """Return a new run. `words` are settings written as `key=value`.
 
-    `iterations` and `seed` override these settings.
+    `iterations` and `seed`, if given, override the settings of the same names.
     """
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
@@ -207,7 +208,8 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
     """Return the name of a run.
 
-    This is the name of its preset, or of its kind if the settings contradict the preset's name.
+    A run has the name of its preset. If the settings contradict the preset's name, the run has the name of its
+    kind.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')

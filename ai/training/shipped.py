@@ -118,7 +118,7 @@ def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
 
 
 def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
-    """Measure the strength of a character at a game, write its manifest to `folder / game`, and return it.
+    """Measure a character at a game, write its manifest to `folder / game`, and return the manifest.
 
     The half-street game is measured with blinds of 1.
     """

@@ -65,7 +65,7 @@ def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
 def stored_runs() -> Generator[Progress, None, StoredRuns]:
     """Return every run that can be continued or kept as an agent. Yield progress after each run.
 
-    The folders of damaged runs are renamed, and a warning says so.
+    The folders of damaged runs are renamed, and a warning reports this.
     """
     for going in runs_folder().glob(f"{_GOING}*"):  # the remains of interrupted deletions
         shutil.rmtree(going, ignore_errors=True)
@@ -121,7 +121,9 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect a checkpoint that the user plays against from deletion. Return its name as an opponent.
+    """Protect a checkpoint from deletion, because the user plays against this checkpoint.
+
+    Return the name of the checkpoint as an opponent.
 
     The protection ends when the run is deleted.
     """

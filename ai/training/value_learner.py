@@ -76,7 +76,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class ValueLearnerConfig:
-    """The length, the step size, the exploration and the opponent."""
+    """The length of the run, the step size, the exploration rate, and the opponent."""
 
     iterations: int = setting(1_000_000, "number of games", unit="games", low=1, high=1_000_000_000)
     alpha: float = setting(0.1, "learning rate at the start", above=0, high=1)

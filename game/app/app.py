@@ -173,7 +173,9 @@ class App:
         return self.screen.name == name
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open a page above the current screen or in its place, as soon as the code it needs is compiled.
+        """Open a page as soon as the code of the page is compiled.
+
+        The page is opened above the current screen or, if `in_place`, replaces the current screen.
 
         Raises:
             KeyError: If no page has this name.
@@ -276,7 +278,7 @@ class App:
         self._apply_settings()
 
     def prepare_again(self) -> None:
-        """Repeat the preparation with a message, because the compiled code was removed."""
+        """Compile the code again, because the compiled code was removed, and show a message."""
         self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
@@ -329,7 +331,7 @@ class App:
 
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
-        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
+        """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything is shown."""
         play.fixed_seed()
         play.now()
         user_files.remove_leftovers(self.folder)
@@ -347,7 +349,7 @@ class App:
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
-        """Run until the player leaves. If the program crashes from here on, the next start reports it."""
+        """Run until the player leaves. If the program crashes from here on, the next start reports the crash."""
         self.watch_over()
         self._recorder.catch_faults()
         self.start()
@@ -433,7 +435,7 @@ class App:
         return controls_in_pixels(self.screen, self.painter)
 
     def state(self) -> dict[str, Any]:
-        """Return the screen, the focus, the size and the notice. Test scripts wait for changes of these."""
+        """Return the screen, the focus, the size and the notice. Test scripts wait for changes of this state."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,

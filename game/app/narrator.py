@@ -65,7 +65,7 @@ class Narrator:
     def _say_focus(self, words: str) -> None:
         """Announce the focused control to the voice.
 
-        A screen reader finds the focus by itself. Newer words replace these.
+        A screen reader finds the focus by itself. A newer announcement replaces this one.
         """
         self._voice.focus(read_signs(words), current().language.code)
 
@@ -134,7 +134,10 @@ class Narrator:
             self._progress[name] = quarter
 
     def find_trouble(self) -> str:
-        """Return a sentence once if the voice can no longer speak, else ""."""
+        """Return a sentence if the voice can no longer speak, else "".
+
+        The sentence is returned only once.
+        """
         trouble = self._voice.trouble if not self._voice.is_busy else ""
         if trouble == self._said_trouble:
             return ""
@@ -159,7 +162,7 @@ def _split_words(words: str) -> set[str]:
 
 
 def spoken_body(screen: Screen) -> str:
-    """Return the text of a dialog, with its paragraphs."""
+    """Return the text of a dialog: its headings and paragraphs, joined as sentences."""
     found = (box for box in screen.spoken_boxes.walk() if isinstance(box, Words | Heading) and box.shown)
     said = [str(box.words) for box in found if box.words and box.words != screen.spoken_title]
     return join_sentences(*map(end_sentence, said))
@@ -181,7 +184,7 @@ class Aloud:
         return self.voice.is_on or self.reader.is_active
 
     def apply(self, *, on: bool, rate: int) -> None:
-        """Turn the voice on or off, and set its rate in percent. Turning it on announces the page."""
+        """Turn the voice on or off, and set its rate in percent. Turning the voice on announces the page."""
         if on and not self.voice.is_on:
             self._narrator.start_again()
         self.voice.set(on=on, rate=rate)
@@ -224,7 +227,11 @@ class Aloud:
 
 
 def find_inputs(request: ReaderRequest, screen: Screen) -> list[Input]:
-    """Return the inputs that carry out a request of the screen reader. A control gets the focus as by Tab."""
+    """Return the inputs that carry out a request of the screen reader.
+
+    For an option of a list, return a click. Any other control gets the focus at once, as a side effect. If the
+    request presses such a control, return Enter.
+    """
     found = (one for one in screen.controls.describe() if one.name == request.name)
     if (control := next(found, None)) is None:
         return []

@@ -1,7 +1,7 @@
-"""The open screens: which one is on top, the fade from one page to the next, and their texts in a new language.
+"""The stack of open screens, the fade between two pages, and the translation of the open screens.
 
-If the user chooses something whose code is not compiled yet, a dialog shows the time left. It then opens the
-choice, unless the user goes back.
+If the user makes a choice whose code is not compiled yet, a dialog shows the time left. When the code is compiled,
+the dialog carries out the choice, unless the user has gone back.
 
 Widgets, options and models keep the texts that they were created with. `retell_all` walks from the open screens
 through the objects of the window, and replaces every `Text` by the same text in the current language.
@@ -72,7 +72,7 @@ class Navigator:
         return any(screen.waiting for screen in self.visible)
 
     def change(self, screens: list[Screen]) -> None:
-        """Replace the open screens by these."""
+        """Replace the open screens by `screens`."""
         before = self._screens[-1] if self._screens else None
         if before is not None:
             before.leave()
@@ -215,7 +215,7 @@ class Preparing(Dialog):
             self.relayout()
 
     def update(self, dt: float) -> bool:
-        """Continue as soon as the need is met or can't be met."""
+        """If the need is met or cannot be met, close the dialog and carry out the user's choice."""
         if not self.app.models.preparation.holds_up(self._need):
             self.app.back()
             self._act()
@@ -241,7 +241,7 @@ PLAIN = (str, bytes, int, float, complex, type(None), type)
 
 
 def retell_all(roots: Iterable[object]) -> None:
-    """Translate all texts in these objects and in the objects they refer to into the current language."""
+    """Translate all texts in `roots`, and in all objects reachable from `roots`, into the current language."""
     walk = _Walk()
     for root in roots:
         walk.replace(root)
@@ -251,7 +251,8 @@ class _Walk:
     """A walk that visits each object once.
 
     Attributes:
-        done: Id of a visited object -> its replacement, and the object itself, so that the id is not reused.
+        done: A mapping from the id of each visited object to the object's replacement and the object itself. The
+            object is stored so that its id is not reused.
     """
 
     def __init__(self) -> None:

@@ -157,9 +157,9 @@ VARIABLE = "PARLOUR_TRACE"
 class StateTrace:
     """Prints a line of JSON to stdout for every change of state, for a test outside the process.
 
-    PARLOUR_TRACE=1 prints the state. PARLOUR_TRACE=controls adds every control with its position in pixels,
-    so that a script can click it by name. The first line contains "ready", which means that the window now
-    takes events. If the variable is not set, nothing is printed.
+    PARLOUR_TRACE=1 prints the state. PARLOUR_TRACE=controls adds every control with its position in pixels, so that
+    a script can click a control by its name. The first line contains "ready", which means that the window now takes
+    events. If the variable is not set, nothing is printed.
     """
 
     def __init__(self, print_line: Callable[[str], None] | None = None) -> None:
@@ -186,9 +186,9 @@ MAX_IN_A_ROW = 3
 
 
 class CrashGuard:
-    """Runs the code of screens. An exception becomes a report in the user's folder, and is passed on.
+    """Writes a report on any exception in the code of screens, and passes the report's path to `on_crash`.
 
-    It is a context manager, so no other code needs a broad `except` that could hide a bug.
+    `CrashGuard` is a context manager, so no other code needs a broad `except` that could hide a bug.
     """
 
     def __init__(self, folder: Path, recorder: Recorder, on_crash: Callable[[Path | None], None]) -> None:
@@ -203,7 +203,11 @@ class CrashGuard:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Report an exception and suppress it. An interrupt and a repeated failure are not suppressed."""
+        """Write a report on an exception, call `on_crash`, and suppress the exception.
+
+        An interrupt is neither reported nor suppressed. After `MAX_IN_A_ROW` failures in a row, a failure is
+        reported but not suppressed.
+        """
         if not isinstance(error, Exception):
             self._in_a_row = 0
             return False

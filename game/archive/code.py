@@ -2,9 +2,9 @@
 
 An id that begins with `p2-` also holds the cards, for hands that were not dealt from a seed.
 
-The bytes are numbers of variable length (seven bits per byte, the eighth bit marks continuation) and short
-texts, followed by a CRC-32. They are encoded in base 32 without padding, which survives chats and mails.
-`decode` ignores case, spaces and line breaks. Any other change to an id raises BadInput.
+The bytes are numbers of variable length (seven bits per byte, the eighth bit marks continuation) and short texts,
+followed by a CRC-32. The bytes are encoded in base 32 without padding, because chats and mails leave such a text
+unchanged. `decode` ignores case, spaces and line breaks. Any other change to an id raises BadInput.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Dealt:
 
     Attributes:
         cards: The cards. The cards of a hidden player are invented so that they agree with the result.
-        hidden: The players (0 or 1) whose hole cards nobody knows. They are never shown.
+        hidden: The players (0 or 1) whose hole cards nobody knows. These cards are never shown.
         from_flop: Whether more than two players took part before the flop. The actions before the flop are
             then invented, and only build the right pot.
     """
@@ -58,7 +58,8 @@ class Dealt:
         """Check the cards and the players.
 
         Raises:
-            BadInput: If a card is not a card or is dealt twice, or if a player is neither 0 nor 1.
+            BadInput: If a value in `cards` is not a card, if a card is dealt twice, or if a player is neither 0 nor
+                1.
         """
         is_deal = len(set(self.cards)) == len(self.cards) <= MAX_CARDS and set(self.cards) <= set(DECK)
         if not is_deal or not set(self.hidden) <= {0, 1}:
@@ -66,9 +67,10 @@ class Dealt:
 
 
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None) -> str:
-    """Return the id of a hand: dealt by the seed of `spec` or as `dealt`, and played with `actions`.
+    """Return the id of a hand that was played with `actions`.
 
-    The schedule of the spec is not part of the id.
+    The cards are those of `dealt`, or, if `dealt` is None, the cards that the seed of `spec` deals. The schedule of
+    the spec is not part of the id.
     """
     version = VERSION if dealt is None else DEALT_VERSION
     data = _bytes(spec, actions, versions, dealt)
@@ -161,7 +163,11 @@ class _Writer:
         self.data += encoded
 
     def seat(self, value: str) -> None:
-        """Write a seat. A human player is written as a length that no name has."""
+        """Write a seat.
+
+        A human player is written as a number below `len(PEOPLE)`. An agent is written as the length of its name
+        plus `len(PEOPLE)`, followed by the name.
+        """
         if value in PEOPLE:
             self.number(PEOPLE.index(value))
         else:
@@ -260,7 +266,10 @@ def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
 
 
 class _Reader:
-    """Parses the output of a `_Writer`. Raises IndexError if the bytes end too early or are out of range."""
+    """Parses the output of a `_Writer`.
+
+    Raises IndexError if the bytes end too early, or if a number or a set of flags is too large.
+    """
 
     def __init__(self, data: bytes) -> None:
         self._data = data

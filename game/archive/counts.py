@@ -46,15 +46,15 @@ class PokerCounts:
     Each field counts the times that the player did something, and the chances to do it.
 
     Attributes:
-        played: Hands in which the player put in chips before the flop by choice, by a call or a raise (VPIP).
+        played: Hands in which the player put in chips before the flop by choice: by a call or a raise (VPIP).
         raised: Hands in which the player raised before the flop (PFR). `played` and `raised` count only hands
             in which the player had a decision before the flop.
-        three_bets: Raises before the flop after exactly one raise of the opponent.
-        continuation_bets: First bets on the flop by the player who raised last before it.
-        showdowns: Hands that went to showdown, of those that saw a flop. After an all-in before the flop, the
-            hand counts as having seen it.
+        three_bets: Raises before the flop after exactly one raise by the opponent.
+        continuation_bets: First bets on the flop by the player who made the last raise before the flop.
+        showdowns: Hands that went to showdown, of the hands that reached the flop. A hand that is all-in before the
+            flop also counts as reaching the flop.
         won_showdowns: Showdowns won. A split pot counts as half a win.
-        aggression: Bets and raises after the flop, of all decisions there except checks.
+        aggression: Bets and raises on the flop and later, of all decisions on these streets except checks.
     """
 
     played: Share = Share()
@@ -107,7 +107,7 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
 
 
 def count_hand(betting: PublicBetting, won: float, *, from_flop: bool = False) -> Both:
-    """Count a finished hand. `won` is the winnings of player 0, in any unit.
+    """Return the counts of both players for a finished hand. `won` is the winnings of player 0, in any unit.
 
     If `from_flop`, the decisions before the flop do not count.
 
@@ -150,7 +150,7 @@ def _once(chances: object, done: object) -> Share:
 
 
 def _three_bets(decisions: Iterable[tuple[PublicBetting, Action, ActionKind]]) -> Share:
-    """Count the three-bet decisions: before the flop, after exactly one raise, if another raise is possible."""
+    """Return the share of three-bets among the decisions before the flop at which a three-bet is possible."""
     faced = [
         action
         for before, action, _ in decisions
@@ -164,7 +164,10 @@ def _raises(before: PublicBetting) -> int:
 
 
 def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> Share:
-    """Count the first flop decision of the last preflop raiser, unless the opponent has bet first."""
+    """Return the share for the continuation bet of `player` in one hand, with at most one chance.
+
+    The chance is the first flop decision of the last preflop raiser, unless the opponent has bet first.
+    """
     raisers = [actor for actor, action in betting.history[0] if action > CALL]
     if not raisers or raisers[-1] != player or betting.street < Street.FLOP:
         return Share()
@@ -200,7 +203,7 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True)
 class ActionCounts:
-    """The numbers of hands in which a player folded, checked or called, and bet or raised."""
+    """The numbers of hands with each kind of action of a player: folds, checks or calls, and bets or raises."""
 
     folds: int = 0
     calls: int = 0

@@ -1,12 +1,13 @@
-"""Export of hands as text in five formats, parsing of such texts, and the hand of a pasted id.
+"""Export of hands as text in five formats, parsing of such texts, and rebuilding of hands from their ids.
 
 - "text": sentences for people. It cannot be parsed again.
 - "json": everything, with the agents' mixed strategies and random numbers. Parsing gives equal hands.
 - "csv": one line per hand, for spreadsheets. The last column is the id, from which the hand can be rebuilt.
 - "phh" (a .phhs file) and "acpc": Hold'em for other programs. Parsing gives records of cards and moves.
 
-An id holds the table, the moves and the versions of the agents (game/archive/code.py). Cards and result follow
-from them by the rules. An id holds neither the time of the hand nor the mixed strategies of the agents.
+An id holds the table, the moves and the versions of the agents (game/archive/code.py). The cards follow from the
+seed of the table, or are in the id. The result follows from the cards and the moves. An id holds neither the time
+of the hand nor the mixed strategies of the agents.
 """
 
 from __future__ import annotations
@@ -311,7 +312,11 @@ def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
 
 
 def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
-    """Return the text of a step. Cards dealt together share one text, so all but the last give ""."""
+    """Return the text of a step.
+
+    If several cards are dealt together, the step of the last card has the text for all cards. The steps of the
+    other cards have the text "".
+    """
     if step.player == CHANCE:
         return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
@@ -365,7 +370,7 @@ PASTED_AT = 0.0
 
 
 def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand:
-    """Return the hand with the id `text`. If `agents` are given, they must include all agents at its table.
+    """Return the hand with the id `text`. If `agents` is given, it must include all agents of the hand.
 
     Raises:
         BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
@@ -400,7 +405,8 @@ ACPC = "STATE:"
 def rebuild_session(hand_id: str, info: InformationState) -> Session:
     """Return the table at the end of a hand.
 
-    `info` is a decision in the hand. It supplies the blinds if `hand_id` is a line of an ACPC log.
+    `info` is the information state at a decision in the hand. If `hand_id` is a line of an ACPC log, `info`
+    supplies the blinds and stacks.
 
     Raises:
         BadInput: If `hand_id` is not a hand.

@@ -1,10 +1,10 @@
-"""A played hand, stored so that it can be dealt again, replayed and shown. Also pages of such hands.
+"""Played hands, and pages of a list of hands.
 
-A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number
-of earlier hands in the session, and stacks and blinds are those of this hand. So `Session(hand.spec)` deals
-exactly the cards of the hand, and a hand of a match can be rebuilt without the earlier hands. Two hands are
-equal if their tables and moves are equal. The time, and the agents' mixed strategies and random numbers, are
-ignored in the comparison.
+A played hand can be dealt again, replayed and shown, because it is stored with its own table: the spec of the
+session, reduced to this one hand. `skip` is the number of earlier hands in the session, and stacks and blinds are
+those of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and a hand of a match can be
+rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal. The time, and the
+agents' mixed strategies and random numbers, are ignored in the comparison.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ Versions = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The stakes of imported hands: the room, the currency or "chips", and the blinds in it, as in "0.5/1".
+    """The stakes of imported hands: the poker room, the currency or "chips", and the blinds, such as "0.5/1".
 
-    Without a currency and blinds, it is all hands of the room, and without a room all hands that were played in
-    this program.
+    A stake without currency and blinds stands for all hands of the room. A stake without a room stands for all
+    hands that were played in this program.
     """
 
     room: str = ""
@@ -64,7 +64,10 @@ class Stake:
         return float(self.blinds.rpartition("/")[2] or 0)
 
     def covers(self, other: Stake | None) -> bool:
-        """Return whether hands with the stakes `other` belong to these stakes. None are hands of this program."""
+        """Return whether these stakes include the stakes `other` of a hand.
+
+        `other` is None for a hand that was played in this program.
+        """
         if other is None:
             return not self.room
         return self == (other if self.blinds else Stake(other.room))
@@ -78,12 +81,13 @@ class Origin:
         room: The room or the format, one of `ROOMS`.
         id: The id that the room gave the hand.
         unit: The currency, or "chips".
-        big_blind: The big blind in that unit, as text, "0.50".
-        rake: The part of the pot that the room took, in that unit, as text.
+        big_blind: The big blind in this unit, as text, such as "0.50".
+        rake: The part of the pot that the room took, in this unit, as text.
         table: The name of the table.
-        nets: What each seat won or lost by the amounts that the room printed, in that unit, separated by a
-            blank. Empty if the room does not print them.
-        is_cashed_out: Whether a player took a cash-out. The result is then by the cards.
+        nets: The net result of each seat in this unit, by the amounts that the room printed. The results are
+            separated by a blank. Empty if the room does not print these amounts.
+        is_cashed_out: Whether a player took a cash-out. If so, the results ignore the cash-out and follow from the
+            cards.
     """
 
     room: str
@@ -107,7 +111,10 @@ class Origin:
         return Origin(**texts, is_cashed_out=bool(stored.get("is_cashed_out")))
 
     def convert_rake(self, big_blind: float) -> float:
-        """Return the rake in chips at a table with this big blind. 0 if the texts are not usable amounts."""
+        """Return the rake in chips at a table with this big blind.
+
+        Return 0 if the stored texts of the rake and the big blind are not usable amounts.
+        """
         try:
             rake = float(self.rake) / float(self.big_blind) * big_blind
         except (ValueError, ZeroDivisionError, OverflowError):
@@ -117,7 +124,7 @@ class Origin:
     def chip_unit(self, big_blind: float) -> ChipUnit:
         """Return the unit of the room at a table with this big blind in chips.
 
-        It has at least two decimals, and for small stakes the first digit of half a big blind.
+        The unit has at least two decimals. For small stakes, it has enough decimals to show half a big blind.
         """
         try:
             worth = float(self.big_blind) / big_blind
@@ -141,8 +148,9 @@ class Origin:
     ) -> tuple[float, float]:
         """Return the real result of each seat, in chips at a table with this big blind.
 
-        If the room does not print it, the rake is subtracted. In a hand from the flop on, the antes then count
-        as chips of folded players, although they contain the antes of the two players.
+        If the room does not print the results, they are computed: the rake is subtracted from `returns`. In a hand
+        that begins on the flop, each player then gets the ante back, because the ante stands for chips of folded
+        players. The returned ante includes the real antes of the two players.
         """
         try:
             first, second = (
@@ -170,11 +178,10 @@ LARGEST = 1e15
 class PlayedHand:
     """A finished hand.
 
-    `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake. `results`
-    has them after the rake, as the poker room counted them.
-    `decisions` has one entry per action (None for a human). `versions` has the version of the agent by seat
-    ("" for a human). `at` is in seconds since the epoch. An imported hand has an `origin`, and its cards are
-    in `deal` because no seed dealt them.
+    `returns` has the winnings by seat, in the unit of the game (points or chips), before any rake. `results` has
+    the winnings after the rake, as the poker room counted them. `decisions` has one entry per action (None for a
+    human). `versions` has the version of the agent by seat ("" for a human). `at` is in seconds since the epoch. An
+    imported hand has an `origin`, and its cards are in `deal` because no seed dealt them.
     """
 
     at: float = field(compare=False)
@@ -196,9 +203,10 @@ class PlayedHand:
 
     @property
     def room_number(self) -> str:
-        """The number that the poker room printed for an imported hand, without marks of thousands.
+        """The number that the poker room printed for an imported hand, without thousands separators.
 
-        A format without such numbers, and an id, only have `number`. The text of other hands is empty.
+        For a hand from a research format or from an id with cards, the result is `number`. For all other hands, the
+        result is empty.
         """
         if self.origin is not None and self.origin.room not in RESEARCH_FORMATS:
             return escape_controls(self.origin.id[:MAX_ROOM_NUMBER])
@@ -230,7 +238,7 @@ class PlayedHand:
 
     @property
     def results(self) -> tuple[float, float]:
-        """The real result of each seat, in a poker room after the rake."""
+        """The real result of each seat. For a hand of a poker room, this is the result after the rake."""
         first, second = self.returns
         spec, ante = self.spec, self.spec.ante if self.from_flop else 0
         if self.origin is None:
@@ -357,7 +365,7 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
 
 
 def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand, ...]:
-    """Return all finished hands of a session, from the first one. Their times are unknown."""
+    """Return all finished hands of a session, from the first hand on. Their times are unknown."""
     stacks, found = spec.stacks, []
     for number, result in enumerate(results, spec.skip + 1):
         found.append(PlayedHand(0.0, _spec_of_hand(spec, number, stacks), result.actions, result.returns))
@@ -411,7 +419,7 @@ def classify_result(net: float) -> Result:
 
 
 def _spec_of_hand(table: TableSpec, number: int, stacks: tuple[int, int]) -> TableSpec:
-    """Return a spec that deals one hand: its number, blinds and stacks, without settings of other games."""
+    """Return the spec of hand `number` of a table. Settings that belong to other games get their default values."""
     spec = replace(table, skip=number - 1, schedule=())
     if spec.game == games.HOLDEM:
         small, big = table.blinds_of_hand(number)

@@ -1,7 +1,7 @@
 """Imported hands: logs of other players, and the imported hands of the history.
 
-Logs hold hands that other players played elsewhere. They are stored separately from the history. The worker
-reads and stores them. The types here are used in the window's requests and in the worker's answers.
+Logs hold hands that other players played elsewhere. Logs are stored separately from the history. The worker reads
+and stores the logs. The types of this module are used in the window's requests and in the worker's answers.
 
 The imported hands of the history are in an SQLite file next to the monthly files of the history. The room and
 the id of a hand are unique, so a hand is stored only once, even if several files contain it. Hands are stored
@@ -43,7 +43,7 @@ SHOWDOWN: Reached = 4
 class LeftOut:
     """A part of a file that was left out because it is not a usable hand.
 
-    `number` is the line, 0 for the whole file.
+    `number` is the line number, or 0 for the whole file.
     """
 
     file: str
@@ -143,7 +143,7 @@ class ImportedHand:
 
     @property
     def id(self) -> str:
-        """Return the hand as a line of an ACPC log, which other programs read."""
+        """Return the hand as a line of an ACPC log, a format that other programs can parse."""
         return to_acpc(self.record)
 
     @property
@@ -230,7 +230,7 @@ _OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
 class SkippedHands:
     """Hands of a file that were skipped for the same reason.
 
-    `line` is the first such line, 0 for the whole file.
+    `line` is the line number of the first of these hands, or 0 if the whole file was skipped.
     """
 
     file: str
@@ -244,14 +244,14 @@ class ImportedHands:
     """The result of an import.
 
     Attributes:
-        read: The number of hands that were read, complete or from the flop on.
-        from_flop: The number of read hands that begin on the flop.
-        new: The number of read hands that were not in the history before.
-        claimed: The number of other read hands that have turned out to be the user's own.
+        read: The number of usable hands in the files: complete hands, and hands that begin on the flop.
+        from_flop: The number of usable hands that begin on the flop.
+        new: The number of usable hands that were not in the history before.
+        claimed: The number of usable hands that were in the history before, and are now known to be the user's own.
         skipped: The hands that were left out, by file and reason.
-        nameless: The rooms in which the user's name is not known.
-        absent: The given names that are in none of the hands, by room.
-        frequent: For each of these rooms, the names of the players who are most often in the hands.
+        nameless: The rooms for which the user's name is not known.
+        absent: The user's name at each room whose imported hands do not contain this name.
+        frequent: For each room in `nameless` or `absent`, the names of the players with the most hands.
         folder: The watched folder that was read, empty for other imports.
         seconds: The time that the scan of the watched folder took.
     """
@@ -275,7 +275,8 @@ class ReadFile:
     Attributes:
         sign: The size and the modification time of the file.
         line: The line of the last hand in the file.
-        refusals: File, line and reason of each refusal that was reported already and would occur again.
+        refusals: The file, the line and the reason of each reported hand that would be refused again in the next
+            import.
     """
 
     sign: tuple[int, int]
@@ -287,7 +288,7 @@ class ReadFile:
 class RoomHands:
     """The players and the stakes of the imported hands, each with its number of hands, most hands first.
 
-    A player is a seat of a table, such as "winamax/Ada".
+    A player is written as the room and the name, such as "winamax/Ada".
     """
 
     players: Mapping[str, int] = field(default_factory=dict)
@@ -322,7 +323,7 @@ class RoomStore:
     def add(self, hands: Sequence[PlayedHand]) -> tuple[int, int]:
         """Store hands in one transaction. Return the numbers of new hands and of claimed hands.
 
-        A claimed hand was known, and turns out to be one of the player's own hands.
+        A claimed hand was stored before, and is now known to be one of the user's own hands.
         """
         rows = []
         for hand in hands:
@@ -367,7 +368,7 @@ class RoomStore:
             self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
 
     def names(self) -> dict[str, str]:
-        """Return the user's own names by room, as far as the user has entered them."""
+        """Return the user's own name at each room, if the user has entered a name for the room."""
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
 
@@ -461,7 +462,7 @@ def count_rooms(folder: Path) -> RoomHands:
 
 
 def _key(file: Path) -> str | bytes:
-    """Return a path as SQLite stores it: as bytes if its name is not Unicode."""
+    """Return a path as SQLite stores it: as text, or as bytes if the path is not Unicode."""
     path = os.fsencode(file)
     try:
         return path.decode()

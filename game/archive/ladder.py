@@ -1,21 +1,21 @@
 """The ladder of a game: its opponents in the order of measured strength, and the player's progress.
 
-An opponent is beaten when luck can no longer explain the result: the interval of the mean of the
-luck-adjusted results is above a threshold. If an ordinary interval is checked after every hand, it will at
-some point be above zero by chance alone. So this interval holds for all numbers of hands at once: with 95%
-probability it contains the true mean at every check. It is the asymptotic confidence sequence of
-Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
-sequences", 2021). After n hands with standard deviation s, the half-width is
+An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
+results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
+zero by chance alone. So the ladder uses an interval that holds for all numbers of hands at once: with 95%
+probability, the interval contains the true mean at every check. The interval is the asymptotic confidence sequence
+of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
+sequences", 2021). After n hands whose results have the standard deviation s, the half-width is
 
-    s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ),
+    s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ).
 
-and r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are
+The parameter r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are
 added in the order in which they were played, so an opponent once beaten stays beaten.
 
-The threshold is zero. It is lower for an opponent whose exact exploitability is almost zero, because nobody
-can win enough against it. Against such an opponent, the player only has to lose less than `HELD`. Tic-tac-toe
-has no luck: an opponent is beaten if the player plays `UNLOST` games in a row as X without a loss, and as
-many as O.
+The threshold is usually zero. Nobody can win enough against an opponent whose exact exploitability is almost zero.
+Against such an opponent, the threshold is -`HELD`: the player only has to lose less than `HELD`. Tic-tac-toe has no
+luck: an opponent is beaten if the player plays `UNLOST` games in a row without a loss as X, and `UNLOST` games in a
+row without a loss as O.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class RungResult:
         ci95: The half-width of the interval of the mean, in the same unit. None below two hands, and below
             `FORECAST_SHARE` of the hands that a verdict needs.
         unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
-        casual_hands: The number of hands that do not count: with help, played again, or as duplicate deals.
+        casual_hands: The number of hands that do not count: hands with help, hands that were played again, and
+            hands of duplicate deals.
     """
 
     rung: Rung
@@ -94,7 +95,7 @@ class Ladder:
 
     @property
     def rungs_beaten(self) -> int:
-        """The number of beaten rungs. Beating an opponent counts for every weaker opponent."""
+        """The number of beaten rungs. A rung below a beaten rung also counts as beaten."""
         return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
@@ -130,7 +131,7 @@ def always_ci95(game: str, results: Tally) -> float | None:
 
 
 def hands_to_go(game: str, result: RungResult) -> int | None:
-    """Return the number of hands after which the opponent is beaten if the mean result stays the same.
+    """Return the number of further hands after which the opponent is beaten if the mean result stays the same.
 
     None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. None for tic-tac-toe,
     where games without a loss count.
@@ -145,7 +146,10 @@ def hands_to_go(game: str, result: RungResult) -> int | None:
 
 
 def _half_width(game: str, hands: int) -> float:
-    """Return the half-width of the interval after `hands` hands, if their standard deviation is 1."""
+    """Return the half-width of the interval after `hands` hands.
+
+    The result of a hand is assumed to have the standard deviation 1.
+    """
     aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1

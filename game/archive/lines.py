@@ -58,7 +58,7 @@ class HistoryRow:
 
     @property
     def stake(self) -> Stake | None:
-        """The stakes in the room of an imported hand.
+        """The stakes of an imported hand. None for a hand that was played in this program.
 
         Raises:
             BadInput: If the row is damaged.
@@ -76,7 +76,10 @@ class HistoryRow:
 
 
 def format_line(hand: PlayedHand, rewound: str = "") -> bytes:
-    """Return a hand as a line, including its newline. `rewound` is the CRC-32 of the line that it replaces."""
+    """Return a hand as a line, including its newline.
+
+    `rewound` is the CRC-32 of the earlier line that this line replaces.
+    """
     return checked_line(hand.to_dict() | ({"rewound": rewound} if rewound else {}))
 
 
@@ -134,7 +137,7 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
 def add_line(path: Path, line: bytes) -> None:
     """Add a line after the last complete line.
 
-    The complete lines before it are kept, even if this raises OSError.
+    The complete lines before the new line are kept, even if the write raises OSError.
     """
     user_files.make_folder(path.parent)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:

@@ -1,22 +1,22 @@
 """The player's rating in one game, estimated from the margins of results, and the choice of an even opponent.
 
-The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that
-varies by 200 points around the player's rating, so the difference of two performances has the mean R - R' and
-the standard deviation 200 sqrt(2). A sitting consists of as many hands as a player plays in an evening. The
-margin of a sitting, in standard deviations of the result of a sitting, is an observation of that difference.
-With n hands of mean x and deviation s, and N hands per sitting,
+The model is Thurstone's (1927, case V) as Elo (1978) put it. A player's performance in a sitting is normally
+distributed around the player's rating with a standard deviation of 200 points. So the difference of two
+performances has the mean R - R' and the standard deviation 200 sqrt(2). A sitting consists of as many hands as a
+player plays in an evening. The margin of a sitting, in standard deviations of the result of a sitting, is an
+observation of that difference. With n hands of mean x and standard deviation s, and N hands per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the
-rating of the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue,
-weakest first. The user's own agents start at 1500, so that a new one does not change the others. The standard
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the rating of
+the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue, weakest first. The
+user's own agents start at 1500, so that a new agent does not change the ratings of the others. The standard
 deviation of each prior is 150. All distributions are normal, and the agents have met only the player, so the
 posterior is a weighted mean.
 
-A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same,
-the least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself
-included with 0. The large wins of a weak, wild agent have a large standard deviation and therefore count
+A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same, the
+least-squares ratings of a round robin are 1500 plus the mean margin over all agents, where the margin against the
+agent itself counts as 0. The large wins of a weak, wild agent have a large standard deviation and therefore count
 little.
 """
 
@@ -71,10 +71,10 @@ class Rating:
 def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | None = None) -> Rating | None:
     """Return the rating of an agent by its results against all others. None if a result has no interval.
 
-    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the
-    half-width of the mean result, computed from batch means, which is right for dependent pairs. Dependence
-    widens the interval of the mean result by some factor (the design effect of Kish, 1965). The rating's
-    interval is widened by the same factor.
+    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width of
+    the mean result, computed from batch means. Batch means are valid for dependent pairs, too. Dependence widens
+    the interval of the mean result by some factor (the design effect of Kish, 1965). The rating's interval is
+    widened by the same factor.
     """
     if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
         return None
@@ -101,8 +101,8 @@ class Standing:
         hands: The rated hands of the player.
         hands_by_agent: The rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
-        enough: The minimum number of hands against an agent before it or its neighbour is proposed. With fewer
-            hands, a few big pots decide the result.
+        enough: The minimum number of hands against an agent before this agent or a neighbour of it is proposed.
+            With fewer hands, a few big pots decide the result.
     """
 
     own: Rating
@@ -126,10 +126,10 @@ def standing(
     own_agents: Iterable[str] = (),
     rated: Mapping[str, float] | None = None,
 ) -> Standing:
-    """Return the ratings after `scores` by agent.
+    """Return the ratings of the player and the agents.
 
-    `agents` ship with the game, weakest first. `own_agents` were trained by the user. `rated` has the ratings
-    of agents from a league.
+    `scores` maps each agent that the player has met to the player's results. `agents` are the agents that ship with
+    the game, weakest first. `own_agents` were trained by the user. `rated` has the ratings of agents from a league.
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
@@ -166,12 +166,13 @@ class EvenMatch:
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
-    """Return the agent that is an even match: a met opponent, or its neighbour if the results are clear.
+    """Return the agent that is an even match for the player.
 
-    Only agents that the player has met in `standing.enough` hands count, because fewer hands say nothing. The
-    search begins with the agent, among these, whose expected score is nearest to 0.5. The next rung replaces this
-    agent only if the agent's rating is outside the interval of the player's rating. So a few lucky hands change
-    nothing, and the proposal is never far above the agents that the player has met.
+    The search begins with the agents that the player has met in at least `standing.enough` hands, because fewer
+    hands say nothing. Among these agents, the search takes the agent against which the player's expected score is
+    nearest to 0.5. The next rung replaces this agent only if the agent's rating is outside the interval of the
+    player's rating. So a few lucky hands change nothing, and the proposal is never far above the agents that the
+    player has met.
 
     Returns:
         None if there are too few results, or if the results lead beyond the last rung.
@@ -209,6 +210,6 @@ class _Seen:
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)
 
     def agent_rating(self, own: float, guess: float) -> float:
-        """Return the rating of an agent, given the player's rating and the prior guess of the agent."""
+        """Return the posterior rating of an agent, given the player's rating and the prior `guess`."""
         trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
         return guess + trust * (own - self.difference - guess)

@@ -61,7 +61,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class CoursePoint:
-    """The results up to a time: the number of hands, the total, the mean of a hand and its interval."""
+    """The results up to a time: the number of hands, the total, the mean result and the interval of the mean."""
 
     hands: int
     at: float
@@ -74,9 +74,9 @@ class CoursePoint:
 class GameStatistics:
     """Statistics of one game: in total, by opponent (most hands first), by role (player 0, 1), and over time.
 
-    The course has a point for every early hand. Later, it has a point whenever the number of hands has grown
-    by a fixed factor. `poker` has the counts of the player and of all opponents together, only in Hold'em.
-    `stakes` has the results in poker rooms, most hands first.
+    The course has a point for every early hand. Later, it has a point whenever the number of hands has grown by a
+    fixed factor. `poker` has the counts of the player, and the counts of all opponents together. `poker` is None in
+    other games than Hold'em. `stakes` has the results in poker rooms, most hands first.
     """
 
     game: str
@@ -89,7 +89,7 @@ class GameStatistics:
 
     @property
     def money(self) -> dict[str, float]:
-        """The results in poker rooms by currency, in this currency."""
+        """The total result in poker rooms for each currency, in this currency."""
         found: dict[str, float] = {}
         for stake, tally in self.stakes.items():
             found[stake.unit] = found.get(stake.unit, 0.0) + tally.total * stake.big_blind
@@ -220,7 +220,7 @@ class ErrorRate:
 
     Attributes:
         costs: The cost of each decision.
-        rank: None if there are too few decisions.
+        rank: The name of the error rate. None if there are too few decisions.
         hands: The number of graded hands.
         total: The number of hands that could be graded.
     """
@@ -263,9 +263,9 @@ class HandLuck:
 class Luck:
     """A player's results in some hands of a game, split into luck and decisions.
 
-    The adjusted result of a hand estimates the result with average luck. The adjusted result has the same
-    mean as the result but less variance, so fewer hands are enough. The difference of the two is luck: in the
-    cards, and in the random choices of an opponent with a mixed strategy.
+    The adjusted result of a hand estimates the result with average luck. The adjusted result has the same mean as
+    the result but less variance, so fewer hands are enough. The difference between the result and the adjusted
+    result is luck: in the cards, and in the random choices of an opponent with a mixed strategy.
 
     Attributes:
         unknown: The number of hands against opponents whose strategy is not known.

@@ -2,13 +2,13 @@
 
 Hands that were imported from poker rooms are in an SQLite file in the same folder (see `imported`).
 
-Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, with one line per hand (see `lines`).
-The window only ever appends complete lines, so if the program is killed, at most the last line is incomplete.
-Readers skip it, and the next hand overwrites it. A damaged line is skipped and counted. A file without any
-readable line is moved aside.
+Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, with one line per hand (see `lines`). The
+window only ever appends complete lines, so if the program is killed, at most the last line is incomplete. An
+incomplete line is skipped when the file is read, and the next hand overwrites it. A damaged line is skipped and
+counted. A file without any readable line is moved aside.
 
-A hand that was rewound and finished again has a later line, and no other hand of its session is between the
-two. The last version counts. The later line marks the earlier line as rewound.
+A hand that was rewound and finished again has a second line. No other hand of the same session is between the two
+lines. The last version counts. The later line marks the earlier line as rewound.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EVERYTHING = HistoryFilter()
 
 
 class Archive:
-    """The window's side of the history: adds hands, one line each.
+    """Appends the hands played in the window to the history files, one line per hand.
 
     While writing fails, the attribute `trouble` has the reason.
     """
@@ -264,7 +264,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Store the next row of a stream in `heads`, if there is one. Yield the Nones that come before it."""
+    """Store the next row of a stream, if any, in `heads`. Yield the Nones that precede this row."""
     for row in stream:
         if row is not None:
             heads[stream] = row
@@ -273,7 +273,7 @@ def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
 
 
 def passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
-    """Return whether a hand of the game of the filter matches the filter."""
+    """Return whether a hand matches the filter. The game of the filter is not checked."""
     seats = row.seats
     watched = not any(seat in PEOPLE for seat in seats)
     return (

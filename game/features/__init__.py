@@ -1,4 +1,4 @@
 """The features that the menu opens.
 
-Each has a folder with its requests to the worker, its model and its pages.
+Each feature has a folder with its requests to the worker, its model and its pages.
 """

@@ -1,10 +1,10 @@
-"""The exceptions that may be raised when a damaged file is read, by format.
+"""The exceptions that may be raised when a damaged file is read, in a list for each format.
 
-The lists were found by reading files that were damaged in many ways. Code that reads a file catches the
-exceptions of the file's format, and reports the fault in one sentence. YAML is read by
-game/files/yaml_text.py, which raises a single error type.
+The lists of exceptions were found by reading files that were damaged in many ways. Code that reads a file catches
+the exceptions of the file's format, and reports the fault in one sentence. YAML is read by game/files/yaml_text.py,
+which raises a single error type.
 
-A MemoryError does not mean damage, because the readers limit the memory that a file can ask for. A
+A MemoryError does not mean damage, because the code that reads files limits the memory that a file can ask for. A
 MemoryError propagates to game/borders.py, and the file is left as it is. `pass_shortage` does the same for an
 OSError about a lack of memory or of file descriptors.
 """

@@ -98,7 +98,7 @@ class FolderLock:
         self._file.release()
 
     def _lock_folder(self) -> bool:
-        """Lock the folder itself. Also return True if the folder cannot be opened or locked."""
+        """Lock the folder itself. Return False only if another process holds the lock."""
         try:
             descriptor = os.open(self._folder, os.O_RDONLY)
         except OSError:
@@ -114,7 +114,7 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """During the block, hold the lock of the file `path`, which also covers the files `beside` it.
+    """During the block, hold the lock of the file `path`. This lock also covers the files `beside`.
 
     Files that a killed writer left behind are removed first.
 
@@ -162,7 +162,7 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def _remove_parts(folder: Path, names: Collection[str]) -> None:
-    """Remove the temporary files of the files with these names, which only this process may write."""
+    """Remove the temporary files of the files `names`. Only this process may write these files."""
     for part in folder.glob(f".*{user_files.PART}"):
         found = user_files.PART_NAME.fullmatch(part.name)
         if found is not None and found["file"] in names:

@@ -1,10 +1,10 @@
 """Reads the manifest of a model and checks that its archive is complete, without reading the arrays.
 
-The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the
-training, the measured strength, and the version of the program that trained it. The model of a rule-based
-agent has only a manifest. This module checks all entries, so that neither the catalogue nor an agent checks
-them again. Anything unusable raises `BadInput` with the name of the file. This module does not import numpy,
-so the window can list models.
+The manifest (`name.yaml`) names the game and the agent of the model, the settings and the seed of the training, the
+measured strength, and the version of the program that trained the model. The model of a rule-based agent has only a
+manifest. This module checks all entries, so that neither the catalogue nor an agent checks them again. Anything
+unusable raises `BadInput` with the name of the file. This module does not import numpy, so the window can list
+models.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ FORMAT = 1
 CODE_VERSION = "1.0.0"
 BLUEPRINT = "blueprint"
 EXTERNAL = "external"
-"""The reader of external agents, which are separate programs."""
+"""The reader of outside agents, which are separate programs."""
 JSON, ACPC = "json", "acpc"
-"""The protocols of external agents."""
+"""The protocols of outside agents."""
 MAX_SECONDS = 3600
 ABSTRACTION = "abstraction"
 """The kind of model that is not an agent, but a card abstraction."""
@@ -68,10 +68,10 @@ class Manifest:
     data: Mapping[str, object] = field(default_factory=dict)
     """The training data, and the accuracy on held-out data if the model has no strength at the table."""
     command: Sequence[str] | None = None
-    """The words that start an external agent, in the folder of the manifest."""
+    """The words that start an outside agent, in the folder of the manifest."""
     protocol: str | None = None
     seconds: float | None = None
-    """The time-out of a decision of an external agent."""
+    """The time-out of a decision of an outside agent."""
     version: str = CODE_VERSION
     """The version of the program that trained the model or first described it.
 
@@ -161,7 +161,7 @@ def check_archive(path: Path, agent: str = "") -> None:
 
 
 def check_size(path: Path, agent: str = "") -> None:
-    """Raise `BadInput` if the archive is missing, or declares a larger size than a model of `agent` has."""
+    """Raise `BadInput` if the archive is missing, or declares a larger size than a model of `agent` can have."""
     try:
         user_files.check_file(path)
         with zipfile.ZipFile(path) as archive:

@@ -1,9 +1,9 @@
-"""External code that the program may run: classes of installed packages, and commands that the user allowed.
+"""Outside code that the program may run: classes of installed packages, and commands that the user allowed.
 
-A class of an installed package declares its games as `games = ("kuhn-poker",)` in its own body or in the body
-of a base class. The window lists all agents but imports none of them, so the source is parsed instead. Names
-are resolved through assignments and `from` imports. If a program computes the games, they stay unknown until
-the class is loaded.
+A class of an installed package declares its games as `games = ("kuhn-poker",)` in its own body or in the body of a
+base class. The window lists all agents but imports none of them, so the source is parsed instead. Names are
+resolved through assignments and `from` imports. If the games are computed, they are not known until the class is
+loaded.
 
 The window asks before it starts a command for the first time. The answer is stored with a digest of the
 command and of its folder, so the window asks again if the command changes. A user of the terminal consents by
@@ -106,7 +106,10 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _absolute(module: str, node: ast.ImportFrom) -> str:
-    """Return the absolute name of the module in an import statement of `module`, which may be relative."""
+    """Return the absolute name of the module that an import statement of `module` names.
+
+    The name in the statement may be relative.
+    """
     if not node.level:
         return node.module or ""
     file = _find_source(module)

@@ -1,9 +1,9 @@
 """Reads and writes the user's folder: settings, saves, trained agents, logs. Every write is atomic.
 
-`PARLOUR_HOME` overrides the system's default folder, and `PARLOUR_CACHE` the folder for files that can be
-built again. Each file is written to a temporary file in the same folder, which then replaces it. Structured
-files are JSON with a kind and a version, and keep one backup. A file that cannot be read is renamed and never
-deleted. The caller gets a message that says so.
+`PARLOUR_HOME` overrides the system's default folder, and `PARLOUR_CACHE` overrides the folder for files that can be
+built again. The new content of a file is written to a temporary file in the same folder. The temporary file then
+replaces the file. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
+read is renamed and never deleted. The caller gets a message with the new name.
 
 The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
 the checkpoint `kuhn-cfr-1@300`. If this checkpoint has played a hand, a file `kuhn-cfr-300.played` marks it,
@@ -106,7 +106,7 @@ def ensure_writable(folder: Path) -> None:
     The root of a disk is refused, because the program deletes old files in this folder.
 
     Raises:
-        BadInput: If the folder cannot be written. The message names it.
+        BadInput: If the folder cannot be written. The message names the folder.
     """
     if folder == Path(folder.anchor):
         raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
@@ -122,7 +122,7 @@ def ensure_writable(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents. Raises OSError if it cannot be created, or if it is a file."""
+    """Create a folder and its parents. Raises OSError if `path` cannot be created, or if it is a file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
@@ -225,7 +225,10 @@ def opened_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files of killed processes, but not recent ones, whose process may still run."""
+    """Remove the temporary files of killed processes.
+
+    Recent temporary files are kept, because their process may still be running.
+    """
     oldest = time.time() - LEFTOVER_SECONDS
     for part in folder.rglob(f".*{PART}"):
         with suppress(
@@ -296,7 +299,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Rename a broken file, if possible. Return the end of a message, which names the new path."""
+    """Rename a broken file, if possible. Return the last part of a message: a text that names the new path."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -383,7 +386,10 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """An abnormal end of the program, with the path of its report. None if the report could not be written."""
+    """An abnormal end of the program, with the path of its report.
+
+    The path is None if the report could not be written.
+    """
 
     report: Path | None
 

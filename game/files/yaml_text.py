@@ -1,4 +1,4 @@
-"""Reads YAML safely and quickly, and checks that a file has the sections that its reader knows.
+"""Reads YAML safely and quickly, and checks that a file has the expected sections.
 
 The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the parser in
 pure Python. `read` returns a document or raises `NotYaml`, and no other error. Aliases are refused, because a
@@ -135,7 +135,7 @@ _MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
 
 
 def _refuse_misread(node: yaml.ScalarNode) -> None:
-    """Raise `NotYaml` for digits that YAML reads as another number than a person, such as an octal number."""
+    """Raise `NotYaml` for digits that YAML reads as another number than a person does, such as `010`."""
     if _MISREAD.fullmatch(node.value):
         reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
         raise NotYaml(reason, node.start_mark.line + 1)

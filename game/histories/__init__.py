@@ -1,4 +1,4 @@
 """Parsers for the hand histories of poker rooms, which are converted to hands of this program.
 
-Standard library only.
+This package uses only the standard library.
 """

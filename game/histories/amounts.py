@@ -195,7 +195,7 @@ def split_cards(text: str) -> list[str]:
 
 
 class CardReader:
-    """Parses the cards of one hand, whose face cards may have the letters of one of several languages.
+    """Parses the cards of one hand. The letters of the face cards depend on the language of the hand history.
 
     The letters of all cards determine the language. If two languages fit the letters but disagree about a
     card, the hand is refused.

@@ -63,8 +63,8 @@ def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
 class _Play:
     """The part of a hand that two players play. `players` has the indices of the big blind and the button.
 
-    `before` yields the actions that replace the play before the flop. Its argument converts an amount to
-    chips. Each of the two players pays `ante`.
+    The function `before` yields the actions that replace the play before the flop. The argument of `before` is a
+    function that converts an amount to chips. Each of the two players pays `ante`.
     """
 
     players: tuple[int, int]

@@ -1,9 +1,9 @@
 """A draft of a hand of any room, filled line by line and checked by the rules of betting.
 
-The parser of a room knows the layout of the lines. The parser calls the methods of `HandDraft`, which checks
-the rules. Amounts are exact decimals in the unit of the room. `finish` checks that every amount can be put
-in, that each round closes, and that the collected amounts and the rake add up to the amounts put in. A hand
-that fails a check raises `Unusable` with the line of the fault.
+The parser of a room knows the layout of the lines. The parser calls the methods of `HandDraft`, which checks the
+rules. Amounts are exact decimals in the unit of the room. `finish` checks that every player has the chips for the
+amounts put in, that each round closes, and that the collected amounts and the rake add up to the amounts put in. A
+hand that fails a check raises `Unusable` with the line of the fault.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class HandDraft:
         """Begin a street with its new cards.
 
         Raises:
-            Unusable: If another street is due, the board is run again, or a player has not answered a bet.
+            Unusable: If another street is due, the board is run twice, or a player has not answered a bet.
         """
         if street != self.street + 1 or street == len(BOARD_LENGTHS):
             is_again = street in (*range(1, self.street + 1), len(BOARD_LENGTHS))
@@ -238,7 +238,8 @@ class HandDraft:
     def raise_to(self, name: str, total: Decimal) -> None:
         """Let a player bet or raise to a total on this street.
 
-        An all-in for less than the bet is a call, and so is a raise if all others are all-in.
+        An all-in that does not exceed the bet is stored as a call. A raise is also stored as a call if every
+        opponent is all-in or has folded.
         """
         seat = self._seat(name)
         added = total - seat.total
@@ -256,7 +257,9 @@ class HandDraft:
         self._put_in(name, Kind.CALL if is_excess else Kind.RAISE, added)
 
     def note_unread(self, rest: str) -> None:
-        """Note a line of a player that cannot be read, unless it is a known remark. `rest` follows the name.
+        """Note an unreadable line of a player, unless the line is a known remark.
+
+        `rest` is the text after the name.
 
         Raises:
             Unusable: If the player straddles.
@@ -267,7 +270,7 @@ class HandDraft:
             self.unread = self.line, rest.strip(": ") or "…"
 
     def blame(self, problem: Unusable) -> Unusable:
-        """Return the refusal of the line that could not be read if it may be the cause, otherwise `problem`."""
+        """Return the refusal of the unreadable line if this line may be the cause of `problem`, else `problem`."""
         is_before = self.unread is not None and problem.line < self.unread[0] and not self.is_ended
         return problem if is_before else blame(problem, self.unread)
 
@@ -314,8 +317,7 @@ class HandDraft:
     def _bet_against(self, seat: _Seat) -> Decimal:
         """Return the bet that a player must match on this street.
 
-        A big blind that was posted all-in for less counts in full if another player in the hand has chips
-        left.
+        A big blind that is all-in for less counts as a full big blind if another player in the hand has chips left.
         """
         others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
         if any(one.left for one in others if one.is_dealt_in):
@@ -424,7 +426,7 @@ class HandDraft:
         )
 
     def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
-        """Refuse the hand if a player with an unknown stack sees the flop, or only two players get cards."""
+        """Refuse the hand if a player with an unknown stack sees the flop, or is one of only two players."""
         names = list(self.seats)
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}
@@ -451,7 +453,7 @@ class HandDraft:
         return tuple(board)
 
     def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
-        """Refuse a card that is dealt twice, with the later of its two lines."""
+        """Refuse the hand if a card is dealt twice. The refusal has the line of the second deal."""
         dealt = [(self.seats[player.name].cards_line, card) for player in players for card in player.cards]
         streets = (street for street, count in ((0, 3), (1, 1), (2, 1)) for _ in range(count))
         dealt += [(self.board_lines[street], card) for street, card in zip(streets, board, strict=False)]
@@ -465,8 +467,8 @@ class HandDraft:
     def _button(self, order: Sequence[_Seat]) -> int:
         """Return the index of the button.
 
-        If the seat with the button is empty, the player before it counts as the button. If two players are dealt
-        in and the button is not printed, it is the player who posts the small blind.
+        If the seat with the button is empty, the player before this seat counts as the button. If two players are
+        dealt in and the button is not printed, the player who posts the small blind is the button.
 
         Raises:
             Unusable: If the button is not known.
@@ -546,7 +548,7 @@ def begin_draft(
 ) -> HandDraft:
     """Return the draft of a hand.
 
-    `starts` has a pattern for each room, which finds the id of the hand in the first line.
+    `starts` maps each room to the pattern that finds the id of the hand in the first line.
     """
     number, header = lines[0]
     found = starts[room].match(header)

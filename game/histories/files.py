@@ -76,7 +76,7 @@ class BadFile(BadInput):
 class FileLine:
     """A line without its line break.
 
-    `position` is the offset of its end in the file on the disk, in bytes.
+    `position` is the byte offset in the file on the disk at which the line ends.
     """
 
     number: int
@@ -108,7 +108,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    """Return the files in and below a folder in order, with their status.
+    """Return the files in and below a folder in order, each with its result of `os.stat`.
 
     Raises:
         BadInput: If there are too many files.
@@ -145,8 +145,8 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
     The lines of a file must be consumed before the next file is requested.
 
     Raises:
-        BadFile: If the file cannot be read. The iterator of lines raises it if the rest of the file cannot be
-            read.
+        BadFile: If the file cannot be read. The iterator of lines also raises BadFile, if the rest of the file
+            cannot be read.
     """
     try:
         kind = file.stat().st_mode
@@ -221,7 +221,7 @@ class _Unpacking(RawIOBase):
 
 
 class XzStream(RawIOBase):
-    """Decompresses xz within a memory limit of `MAX_XZ_BYTES`, which `lzma.open` does not have.
+    """Decompresses xz within a memory limit of `MAX_XZ_BYTES`. `lzma.open` has no memory limit.
 
     A file may hold several xz streams.
     """

@@ -36,7 +36,7 @@ Unread = tuple[int, str]
 
 
 def blame(problem: Unusable, unread: Unread | None) -> Unusable:
-    """Return the refusal of a line that could not be read if it may be the cause, otherwise `problem`."""
+    """Return the refusal of the line `unread` if this line may be the cause of `problem`, else `problem`."""
     if unread is None or not problem.is_of_play:
         return problem
     line, rest = unread

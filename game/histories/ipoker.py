@@ -218,8 +218,8 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     """Find the blinds in the name of the game, or else in the posts.
 
-    A post that is all-in may be short. The big blind of a tournament is twice its small blind, and the name of
-    its game may have other blinds.
+    In a tournament, the name of the game may have other blinds, so the posts are used. An all-in post may be short.
+    As the big blind is twice the small blind, the other post then shows the blinds.
     """
     stakes = _STAKES.search(session.game) if not session.is_tournament else None
     if stakes is not None:

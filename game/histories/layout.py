@@ -65,7 +65,7 @@ class ReadingState:
         heroes: For each room, the player whose cards were marked last as the user's. The formats of research
             are left out, because they do not mark the user's cards.
         begin_lines: For each file that was read before, the line of the first hand to read now.
-        last_lines: The line of the last hand of each file. It is updated while the files are read.
+        last_lines: The line of the last hand of each file. The mapping is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
             refusal is yielded.
         players: For each room, the number of hands of each player.
@@ -90,8 +90,8 @@ class ReadingState:
     def find_own_name(self, hand: RoomHand) -> str:
         """Return the user's name at the room of a hand: the given name, or else the last marked player.
 
-        A hand may lack the line that marks the user's cards. It is found only after a marked hand of the same
-        import.
+        A hand may lack the line that marks the user's cards. Without a given name, the user is then known only if
+        an earlier hand of the same import has this line.
         """
         if hand.hero is not None and hand.room not in RESEARCH_FORMATS:
             self.heroes[hand.room] = hand.players[hand.hero].name
@@ -132,8 +132,8 @@ class RoomLayout:
 
     Attributes:
         name: The room or the format, one of `ROOMS`.
-        fits: Returns whether a file is of this layout, given its first lines, stripped.
-        cut: Yields the hands of a file, given the name of the file, its lines and the state.
+        fits: A function that returns whether a file has this layout, given the stripped first lines of the file.
+        cut: A function that yields the hands of a file, given the name and the lines of the file, and the state.
     """
 
     name: str
@@ -149,9 +149,9 @@ class TextLayout:
 
     Attributes:
         name: The room, one of `ROOMS`.
-        start: Matches the header line. The group `id` is the id of the hand.
-        read: Parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
-        chat: Matches the start of a chat line. A header inside a chat line does not begin a hand.
+        start: A pattern that matches the header line. The group `id` is the id of the hand.
+        read: A function that parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
+        chat: A pattern that matches the start of a chat line. A header inside a chat line does not begin a hand.
     """
 
     name: str
@@ -186,9 +186,10 @@ def convert_hand(
 
 
 def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], RoomHand]) -> Unusable | None:
-    """Return the refusal of the line in which a change of an amount by `gap` makes the hand add up best.
+    """Return the refusal of the line with the wrong amount, if exactly one line fits best.
 
-    Return None if there is no such line, or several.
+    Each amount is changed by `gap`, and the changed hand is read. A line fits if one of its changes makes the hand
+    valid. The best line is the line whose change leaves the fewest disagreements between other amounts.
     """
     found: dict[int, tuple[int, Unusable]] = {}
     if sum(len(text) for _, text in hand) > MAX_SEARCH_LETTERS:

@@ -5,8 +5,8 @@ players, the first player posts the big blind. Cards may be unknown, and amounts
 `game.match.phh` writes the format. It also has a faster parser, but only for complete heads-up hands in whole
 chips.
 
-An ACPC log has a line for each hand, complete and heads-up. `game.match.acpc` parses the lines. This module
-only converts them to hands of the history, because an ACPC log states no room and no time.
+In an ACPC log, each line is a complete heads-up hand. `game.match.acpc` parses the lines. This module only converts
+the parsed hands to hands of the history, because an ACPC log states no room and no time.
 
 Public samples of PHH: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).
@@ -119,7 +119,7 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
 def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
     """Post antes and blinds. If there are two players, the first player posts the larger blind.
 
-    Of the other players, a newcomer may post up to a big blind.
+    A newcomer among the other players may post up to a big blind.
     """
     for name, ante in zip(names, map(read_number, fields["antes"]), strict=True):
         if ante:
@@ -209,7 +209,7 @@ def _settle(draft: HandDraft, names: Sequence[str], finishing: Sequence[Decimal]
 def _seconds(fields: Mapping[str, Any]) -> float:
     """Return the time of the hand in seconds since 1970.
 
-    Without a zone, the time counts as UTC. Without a day, it is unknown.
+    Without a zone, the time counts as UTC. Without a day, the time is unknown.
     """
     day = [fields.get(key) for key in ("year", "month", "day")]
     if not all(isinstance(part, int) for part in day):

@@ -1,1 +1,4 @@
-"""Matches: sessions of many hands, their records, and the worker process. Standard library only."""
+"""Matches: sessions of many hands, their records, and the worker process.
+
+This package uses only the standard library.
+"""

@@ -10,14 +10,14 @@ The client speaks protocol 2.0.0:
 
     MATCHSTATE:1:30:cr300:|As5d   is answered with   MATCHSTATE:1:30:cr300:|As5d:c
 
-A line holds the position of the client (0 the big blind, 1 the button), the number of the hand, the betting
-as in a log, and the cards that the client sees: the hole cards of both players around a `|`, then the board
-with a `/` before each street. The dealer sends a line after every action of either player. `parse` raises
-BadInput for text that is not a legal state of a hand.
+A line holds the position of the client (0 the big blind, 1 the button), the number of the hand, the betting as in a
+log, and the cards that the client sees. A `|` separates the hole cards of the two players, and hidden cards are
+left out. The board follows, with a `/` before each street. The dealer sends a line after every action of either
+player. `parse` raises BadInput for text that is not a legal state of a hand.
 
 The client sends the version first. The dealer closes the connection when the match is over. Every line of the
-dealer must be a legal state, continue the line before, and not be too long. Otherwise, the client ends the
-match with ConnectionFailed. The client never answers a line that it does not understand.
+dealer must be a legal state, must continue the previous line, and must not be too long. Otherwise, the client ends
+the match with ConnectionFailed. The client never answers a line that it does not understand.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ _CARDS = re.compile(r"(?:[2-9TJQKA][shdc])*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A hand as the client sees it. `hole` has the cards by player, empty for hidden cards."""
+    """A hand as the client sees it. `hole` has the hole cards of each player, empty if they are hidden."""
 
     text: str
     player: Player
@@ -245,7 +245,7 @@ def check_order(state: MatchState, before: MatchState | None, answer: Action | N
 
 
 def _betting(text: str, rules: HoldemRules) -> PublicBetting:
-    """Replay the betting of a line, round by round, and return its end."""
+    """Replay the betting of a line, round by round, and return the final betting."""
     betting = PublicBetting.start(rules)
     for number, played in enumerate(text.split("/")):
         if number:
@@ -287,7 +287,7 @@ COMMENTS = ("#", ";")
 
 
 class DealerConnection(Protocol):
-    """A connection to the dealer, which sends and receives lines. Lines have no line breaks."""
+    """A connection on which lines are sent to the dealer and received. Lines have no line breaks."""
 
     def lines(self) -> Iterator[str]:
         """Yield the dealer's lines until the dealer closes the connection."""

@@ -54,7 +54,7 @@ class BettingLine:
     def missing(self) -> int:
         """The number of board cards of the current street that are not dealt.
 
-        Nobody can act before they are dealt.
+        Nobody can act before these cards are dealt.
         """
         return BOARD_CARDS[self.betting.street] - len(self.dealt_board)
 
@@ -183,7 +183,7 @@ def _check_street(line: BettingLine, street: int) -> None:
 
 
 def _check_cards(line: BettingLine, rest: str, street: int) -> None:
-    """Raise `BadInput` if board cards are missing and the text after the board (`rest`) is not an action."""
+    """Raise `BadInput` if board cards are missing and the text after the board is not an action."""
     if line.missing and rest and not _TOKEN.match(rest):
         raise BadInput(_tell_needed("no_card", rest.split(maxsplit=1)[0], line, street))
 

@@ -1,8 +1,8 @@
-"""External agents: their failed decisions are counted, and they receive the results of hands.
+"""Outside agents: their failed decisions are counted, and they receive the results of hands.
 
-An external agent may answer too late, illegally or not at all. The table then plays a check or a fold for the
-agent, and the hand continues. If there are too many such decisions, the result of a match says nothing about
-the agent.
+An outside agent is a separate program. It may answer too late, illegally or not at all. The table then plays a
+check or a fold for the agent, and the hand continues. If there are too many such decisions, the result of a match
+says nothing about the agent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_FAULT_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class FaultCount:
-    """The number of an external agent's decisions, and the numbers of its failures.
+    """The number of an outside agent's decisions, and the numbers of its failures.
 
     Attributes:
         faults: The number of failed decisions, including time-outs.
@@ -68,7 +68,7 @@ _SEED: ContextVar[int] = ContextVar("seed of the session", default=0)
 
 @contextmanager
 def session_seed(seed: int) -> Iterator[None]:
-    """Within this block, external agents that are loaded receive the seed of the session."""
+    """Within this block, outside agents that are loaded receive the seed of the session."""
     token = _SEED.set(seed)
     try:
         yield
@@ -85,9 +85,9 @@ _STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", 
 
 @contextmanager
 def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
-    """Within this block, append external agents to `agents` before their programs are started.
+    """Within this block, append outside agents to `agents` before their programs are started.
 
-    With `agents`, another thread can end a program that does not answer.
+    With this list, another thread can end a program that does not answer.
     """
     token = _STARTING.set(agents)
     try:
@@ -97,14 +97,14 @@ def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
 
 
 def is_starting(agent: OutsideAgent) -> None:
-    """Append an agent whose program is about to start to the list of `note_starting`."""
+    """Append `agent` to the list of `note_starting`, because the agent's program is about to start."""
     if (agents := _STARTING.get()) is not None:
         agents.append(agent)
 
 
 @runtime_checkable
 class OutsideAgent(Protocol):
-    """An external agent, whose decisions can fail."""
+    """An outside agent, whose decisions can fail."""
 
     def take_faults(self) -> FaultCount:
         """Return the number of decisions and failures since the last call."""
@@ -128,7 +128,7 @@ class HearsResults(Protocol):
 
 
 def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
-    """Return the faults of each agent since the last call. The entry of an internal agent is None."""
+    """Return the faults of each agent since the last call. The entry of an agent of this program is None."""
     return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
 
 
@@ -144,7 +144,7 @@ def tell_result(state: State, agents: Sequence[object]) -> bool:
 
 
 def end_programs(agents: Iterable[object]) -> None:
-    """End the programs of the external agents among `agents`."""
+    """End the programs of the outside agents among `agents`."""
     for agent in agents:
         if isinstance(agent, OutsideAgent):
             agent.end()
@@ -153,7 +153,7 @@ def end_programs(agents: Iterable[object]) -> None:
 def add_faults(
     total: dict[str, FaultCount], names: Iterable[str], counts: Iterable[FaultCount | None]
 ) -> None:
-    """Add counts to the totals by name. The count of an internal agent is None."""
+    """Add the counts of the agents `names` to `total`. The count of an agent of this program is None."""
     for name, count in zip(names, counts, strict=True):
         if count is not None:
             total[name] = total.get(name, FaultCount()) + count
@@ -182,7 +182,7 @@ def check_faults(faults: Faults) -> None:
 
 
 def faults_document(faults: Faults) -> dict[str, object]:
-    """Return the faults for JSON under the key "faults". If there are no external agents, return {}."""
+    """Return the faults for JSON under the key "faults". If there are no outside agents, return {}."""
     counted = {
         name: {"decisions": count.decisions, "faults": count.faults, "time_outs": count.time_outs}
         for name, count in faults.items()
@@ -191,7 +191,7 @@ def faults_document(faults: Faults) -> dict[str, object]:
 
 
 def describe_faults(faults: Faults) -> list[str]:
-    """Return a line of text for each external agent."""
+    """Return a line of text for each outside agent."""
     return [
         f"{name}: {count_noun(count.decisions, 'decision')}, {count_noun(count.faults, 'fault')}, "
         f"{count.time_outs:,} of them too late."

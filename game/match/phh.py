@@ -221,7 +221,10 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of an event. Return None for a card to which further cards of the same deal follow."""
+    """Return the line of an event.
+
+    Cards that are dealt together share one line: the last card gives the line, and the earlier cards give None.
+    """
     player = before.current_player()
     if player != CHANCE:
         return f"p{player + 1} {_verb(before, action)}"

@@ -104,7 +104,7 @@ class SeriesPoint:
 class Account:
     """The result of seat 0 in the unit of the game.
 
-    A hand that is entered twice counts once. `course` is the list of its points for a chart.
+    A hand that is entered twice counts once. `course` lists the running means for a chart.
 
     Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
     later points at increasing distances, so a chart of a series of any length is fast to draw.
@@ -171,8 +171,8 @@ class Account:
 class HandBatch:
     """The hands that one call of `play_hands` has played. `decisions` has the decisions of the last hand.
 
-    `note` is the first note of any decision in these hands, such as the fault of an external agent. Usually,
-    `note` is empty.
+    `note` is the first note of any decision in these hands, such as the fault of an outside agent. Usually, `note`
+    is empty.
     """
 
     results: tuple[HandResult, ...]
@@ -232,7 +232,11 @@ MIN_CLEAR_DEALS = 5
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The position of a hand in its block: deal (from 1), number of deals, and whether seats are swapped."""
+    """The position of a hand in its block of duplicate deals.
+
+    The fields are the number of the deal (from 1), the number of deals in the block, and whether the seats are
+    swapped.
+    """
 
     deal: int
     deals: int
@@ -284,7 +288,7 @@ class BlockResult:
 
     @property
     def ci95(self) -> float | None:
-        """The half-width of the 95% interval of the difference, by Student's t. None below two deals."""
+        """The half-width of the 95% interval of `own` - `other`, by Student's t. None below two deals."""
         count = len(self.deals)
         if count < 2:
             return None

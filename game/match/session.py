@@ -5,8 +5,9 @@ never chooses an action: its caller (a screen, a match, a test) asks the person 
 the action to the session. The table's spec and the actions determine everything, so a saved session has only
 the spec and the actions.
 
-A deal depends only on the seed and its number. An agent's random number depends on the seed, the hand and the
-number of earlier actions. The same actions after an undo therefore lead to the same cards and random numbers.
+A deal depends only on the seed and the number of the deal. An agent's random number depends on the seed, the hand
+and the number of earlier actions. The same actions after an undo therefore lead to the same cards and random
+numbers.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def read_action(value: Any) -> Action:
     """Return the value if it can be an action.
 
     Raises:
-        TypeError: If it is not a whole number.
+        TypeError: If the value is not a whole number.
     """
     if type(value) is not int:
         raise TypeError("an action is a whole number")
@@ -109,7 +110,7 @@ def subtract_rake(returns: tuple[float, float], rake: float) -> tuple[float, flo
 
 
 class Session:
-    """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
+    """A table in play. The session changes only through `act`, `undo`, `redo` and `next_hand`.
 
     `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. If the argument `cards` is
     given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be
@@ -161,7 +162,7 @@ class Session:
 
     @property
     def net_returns(self) -> tuple[float, float]:
-        """The real result of each player in a finished hand, in a poker room after the rake."""
+        """The real result of each player in a finished hand. In a poker room, this is the result after the rake."""
         first, second = self.state.returns()
         return self.room_returns or (first, second)
 
@@ -183,7 +184,7 @@ class Session:
     def hand_in_play(self) -> bool:
         """Return whether an unfinished hand has begun.
 
-        A hand begins with the first action, in Hold'em with the blinds.
+        A hand begins with the first action. In Hold'em, a hand already begins with the blinds.
         """
         acted = any(step.player != CHANCE for step in self._steps)
         return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
@@ -201,7 +202,7 @@ class Session:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Return the chips by seat: those before this hand or, once the hand is over, those after it.
+        """Return the chips by seat: before this hand or, once the hand is over, after this hand.
 
         Only for Hold'em.
         """
@@ -438,7 +439,7 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a player really made a decision, and the player's cards are known.
+    """Return whether a decision was really made, by a player whose cards are known.
 
     An imported hand may have unknown cards, or invented actions before the flop.
     """

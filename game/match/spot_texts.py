@@ -1,7 +1,7 @@
-"""A spot to solve as text: its fields as a user types them, and all fields in one line. Also reads typed numbers.
+"""The text of a spot to solve, by field or as one line with all fields, and the parsing of typed numbers.
 
-The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in
-the notation of other solvers. This module does not parse them, the solver does.
+The line with all fields is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and
+sizes are in the notation of other solvers. The solver parses the ranges and sizes, not this module.
 
 A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
 slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`).
@@ -36,11 +36,11 @@ class SpotTexts:
             stack are always those at the start of the street.
         raises_a_street: The maximum number of raises after the first bet of a street. This field and all
             fields below may be empty.
-        all_in_below: A bet or raise that would leave fewer chips behind becomes all-in. In percent of the pot
-            after a call.
+        all_in_below: A bet or raise becomes all-in if the stack left after a call would be below this limit, in
+            percent of the pot after the call.
         min_bet: The minimum bet, and the minimum increase by a raise, in chips.
-        donk: The sizes of donk bets, or `none`. A donk bet is a bet by the first player to act, after calling
-            a bet on the street before.
+        donk: The sizes of donk bets, or `none`. A donk bet is a bet by the first player to act, if this player has
+            called a bet on the previous street.
         rake: The rake, in percent of the pot.
         rake_cap: The maximum rake in chips.
     """
@@ -240,7 +240,7 @@ def strip_grouping(words: str) -> str:
 
 
 def with_decimal_point(words: str) -> str:
-    """If a number has a decimal comma, return it with a decimal point, else "".
+    """Replace the decimal comma of a number by a decimal point. Return "" for any other text.
 
     >>> with_decimal_point("97,5"), with_decimal_point("1,500")
     ('97.5', '')

@@ -1,10 +1,10 @@
 """The settings of a table: seats, game, stakes and seed, and the rule that adapts the level of the opponent.
 
-An adaptive opponent is a series of levels. The results against the current level are checked every
-`HANDS_STEP` hands. If their mean is more than `GO_ON` standard errors from zero, the next higher or lower
-level takes the seat, and the count starts again. A change in the opposite direction to the last change takes
-`TURN_BACK` standard errors. Because of this hysteresis, an evenly matched player sees only a quarter as many
-changes back and forth.
+An adaptive opponent is a series of levels. The results against the current level are checked every `HANDS_STEP`
+hands. If their mean is more than `GO_ON` standard errors from zero, the next higher or lower level takes the seat,
+and the count starts again. A change in the opposite direction to the last change takes `TURN_BACK` standard errors.
+Because of this hysteresis, an evenly matched player sees only a quarter of the changes back and forth that would
+occur without it.
 
 The results are not adjusted for luck, so luck often changes the level too. In simulated Hold'em sessions,
 half of the players who were exactly as good as their opponent got another level within 200 hands. Later
@@ -39,7 +39,7 @@ GO_ON, TURN_BACK = 1.28, 1.96
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return the change of level after these results of the player against the current level, or "".
+    """Return the change of level after the results `nets` of the player against the current level, or "".
 
     `last` is the previous change, or "on" if there was none.
 
@@ -126,22 +126,24 @@ class TableSpec:
 
     Attributes:
         seats: An agent or one of `PEOPLE` for seat 0 and seat 1.
-        first: The seat that opens hand 1: X in tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em
-            (which then always alternates).
+        first: The seat that opens hand 1, or "alternate" if the seats open in turn, seat 0 first. The seat that
+            opens plays X in tic-tac-toe, acts first in Kuhn poker, and has the button in Hold'em. In Hold'em, the
+            button always alternates from hand to hand.
         blinds: The chips that each player posts in half-street Kuhn poker.
         form: In Hold'em, "cash" resets the stacks before each hand. In a "match", stacks carry over.
         stacks: The starting chips by seat, in Hold'em.
-        schedule: The (small blind, big blind, hands) of each level of a match. The last level stays.
+        schedule: The (small blind, big blind, hands) of each level of a match. The last level lasts until the end
+            of the match.
         duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
             `duplicate_block` deals.
         teaching: Whether hints and rewinding are allowed.
         skip: The number of hands to skip. A session that continues another session with the same seed at hand
             57 skips 56 hands, and gets the same cards and random numbers.
-        think: The seconds that a solving agent takes for a decision. None leaves it to the agent.
+        think: The seconds that a solving agent takes for a decision. If None, the agent decides how long it thinks.
         tutor: Whether a tutor stops costly moves before they are played.
         adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
             change of level.
-        deals_first: The seat that opens the first duplicate deal. After it, the seats alternate.
+        deals_first: The seat that opens the first duplicate deal. After this deal, the seats alternate.
         ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
         shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
             recognises them.
@@ -213,7 +215,7 @@ class TableSpec:
         return self.schedule[-1][:2]
 
     def unit_of_hand(self, number: int) -> float:
-        """Return the unit of results in chips: the big blind in Hold'em, S in half-street Kuhn, else 1."""
+        """Return the unit of results in chips: the big blind in Hold'em, the ante in half-street Kuhn, else 1."""
         if self.game == games.HOLDEM:
             return self.blinds_of_hand(number)[1]
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
@@ -235,7 +237,7 @@ class TableSpec:
         return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
-        """Return the last hand of the block of hand `number`. The hand after it has new cards.
+        """Return the number of the last hand in the block of hand `number`. The next hand has new cards.
 
         Without duplicate deals, a block is a single hand.
         """
@@ -243,7 +245,7 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings by name. An ante and `shuffled` are included only if they are set."""
+        """Return the settings as a dictionary. An ante and `shuffled` are included only if they are set."""
         stored = asdict(self)
         for name in ("ante", "shuffled"):
             if not stored[name]:

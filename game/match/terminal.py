@@ -80,7 +80,7 @@ def new_board(state: State) -> str:
 
 
 def speaker(game: str, unit: ChipUnit = IN_CHIPS) -> Speaker:
-    """Return the speaker of `game`. The unit is that of the actions in Hold'em."""
+    """Return the speaker of `game`. `unit` is the unit of amounts in Hold'em."""
     if game == games.TIC_TAC_TOE:
         return _TicTacToe()
     return _Holdem(unit) if game == games.HOLDEM else _Kuhn()

@@ -1,1 +1,4 @@
-"""The rules of the three games: standard library only, immutable states."""
+"""The rules of the three games.
+
+All states are immutable. This package uses only the standard library.
+"""

@@ -150,7 +150,7 @@ class PublicBetting:
 
     @classmethod
     def start(cls, rules: HoldemRules) -> PublicBetting:
-        """Post antes and blinds. A player whose stack is smaller than these is all-in."""
+        """Post antes and blinds. A player whose stack does not cover the ante and the blind is all-in."""
         big = min(rules.ante + rules.big_blind, rules.stacks[BIG_BLIND])
         small = min(rules.ante + rules.small_blind, rules.stacks[BUTTON])
         ante = min(rules.ante, big, small)
@@ -197,7 +197,7 @@ class PublicBetting:
     def pot_odds(self) -> float:
         """The pot odds: the call as a share of the final pot.
 
-        At this equity a call breaks even. 0 for a check.
+        At this equity a call breaks even. The pot odds are 0 for a check.
         """
         if self.actor is None:
             return 0.0

@@ -28,12 +28,12 @@ _CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
 
 
 def get_rank(card: Card) -> int:
-    """Return 0 (a two) to 12 (an ace)."""
+    """Return the rank of a card, from 0 (a two) to 12 (an ace)."""
     return card % 13
 
 
 def get_suit(card: Card) -> int:
-    """Return 0..3 = spades, hearts, clubs, diamonds."""
+    """Return the suit of a card: 0 for spades, 1 for hearts, 2 for clubs, 3 for diamonds."""
     return card // 13
 
 

@@ -45,7 +45,7 @@ def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
 def initial_state(game: str, *, blinds: float = 1, holdem: HoldemRules | None = None) -> State:
     """Return the initial state of `game`.
 
-    `blinds` is S of half-street Kuhn, and `holdem` has the rules of Hold'em.
+    `blinds` is the ante in half-street Kuhn poker, and `holdem` has the blinds and stacks of Hold'em.
     """
     match checked(game):
         case "tic-tac-toe":

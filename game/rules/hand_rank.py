@@ -1,7 +1,8 @@
 """Hand ranking: the best of five, six or seven cards, and descriptions of hands ("pair of kings, queen kicker").
 
-`five_card_strength` defines the order: the category, then the ranks that break ties within the category. Its
-7,462 different values, sorted, give every hand a number from 1 (royal flush) to 7462 (seven-high).
+`five_card_strength` defines the order: the category, then the ranks that break ties within the category. The
+function has 7,462 different values. The order of these values gives every hand a number from 1 (royal flush) to
+7462 (seven-high).
 
 Ranking is one sum and one lookup. Every card has an integer key, and the keys of a hand are added. The bits
 of a key are 13 counters of ranks, 4 counters of suits (with a bias, so that bit 3 of a counter is set from

@@ -1,11 +1,12 @@
-"""Kuhn poker with three cards, one bet and one call: the classic game and the half-street game with blinds.
+"""Kuhn poker (three cards, one bet): the classic game, and the half-street game with an ante of any size.
 
 Each player gets one of the cards A > K > Q. There are two moves: `p` (pass) checks or folds, `b` bets or calls one
-chip. The games differ in their blinds and in what follows the first pass:
+chip. The games differ in the ante (called `blinds` in the code) and in what follows the first pass:
 
 - Classic (Kuhn, 1950): each player posts 1. After `p`, player 1 may still bet, and player 0 then answers. There are
   12 information sets.
-- Half-street: each player posts S. After `p`, the cards are shown at once. There are 6 information sets.
+- Half-street: each player posts the same ante, of any size. After `p`, the cards are shown at once. There are 6
+  information sets.
 
 A history is the two cards followed by the moves, as "KAp". The key of an information set is the player's card
 followed by the moves, as "K" or "Kpb". Player 0, who is "player 1" in the literature, acts first.

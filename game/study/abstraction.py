@@ -1,8 +1,8 @@
 """Answers about a card abstraction: the bucket of a hand, its neighbours, and distances between hands.
 
-The strength of a hand is the share of other hands that it beats, from 0 to 1. Distances are earth mover's
-distances in the same unit. A shape is a histogram over strength, with `BINS` bins of equal width that add up
-to 1.
+The strength of a hand is the share of other hands that it beats, from 0 to 1. Distances are earth mover's distances
+in the same unit. A shape is a histogram over strength, with `BINS` bins of equal width. The values of the bins add
+up to 1.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class BoardHand:
 
 @dataclass(frozen=True, slots=True)
 class TurnCard:
-    """A possible turn card, the bucket of the hand after it, and the mean strength of this bucket."""
+    """A possible turn card, the bucket of the hand after this card, and the mean strength of the bucket."""
 
     card: Card
     bucket: int
@@ -58,7 +58,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The shapes of a hand and of the centre of its bucket, each by turn bucket and by strength on the river."""
+    """The histograms of a hand and of the centre of its bucket: over turn buckets, and over river strengths."""
 
     turn: Shape
     turn_centre: Shape

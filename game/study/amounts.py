@@ -133,14 +133,14 @@ def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
 
 
 def unsigned_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Format a non-negative amount in chips, or in big blinds if it is Hold'em and `in_blinds` is set."""
+    """Format a non-negative amount in chips. For Hold'em, use big blinds if `in_blinds` is set."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).write(round(chips))
     return number(chips, CHIP_DIGITS)
 
 
 def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Format a gain or a loss in chips, or in big blinds if it is Hold'em and `in_blinds` is set."""
+    """Format a gain or a loss in chips. For Hold'em, use big blinds if `in_blinds` is set."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)

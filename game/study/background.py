@@ -97,9 +97,9 @@ def share_done(report: Progress | None) -> float:
 class LongWork(Generic[FormT]):
     """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    Two pieces would slow each other down. A piece of work is one request to the worker, which streams
-    progress until it is done or paused. In both cases, the results so far are saved. Every change increases
-    `version`, which pages watch. The callback `finished` returns the message to show at the end, or "".
+    Two pieces would slow each other down. A piece of work is one request to the worker. The worker reports progress
+    until the work is done or paused. In both cases, the results so far are saved. Every change increases `version`,
+    which pages watch. The callback `finished` returns the message to show at the end, or "".
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -234,7 +234,7 @@ class Preparation:
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return the finished share from 0 to 1. If the remaining time is known, this is a share of time."""
+    """Return the elapsed share of the total time, from 0 to 1, or 0 while the remaining time is unknown."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
@@ -242,7 +242,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Format the remaining time with the group of texts `kind`."""
+    """Format the remaining time. `kind` is the name of the group of texts to use."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:
@@ -251,7 +251,9 @@ def format_time_left(seconds: float | None, kind: str = "left") -> str:
 
 
 def _rounded(seconds: float) -> int:
-    """Return whole seconds. Large numbers are rounded to larger steps, so that they do not flicker.
+    """Return the remaining seconds, rounded up.
+
+    Above 10 seconds, the result is a multiple of 5, so that the displayed number changes less often.
 
     >>> _rounded(0.2), _rounded(8.4), _rounded(31.0)
     (1, 9, 35)

@@ -1,11 +1,11 @@
-"""The decks of drills, their cards, the requests about them, and the drills in this window.
+"""The decks of drills, their cards, the requests about both, and the state of the drills in this window.
 
 `now` is the Unix time in seconds by the window's clock. Days begin at midnight in the computer's time zone.
 
-A deck that the user has started continues to fill on every page, until it is full or the user stops it.
-Played hands are graded only while the menu or the drills are open, and never while the user plays. Each new
-card is stored at once, so filling and grading can stop at any moment. Every change of the `DrillModel`
-increases its `version`.
+A deck that the user has started is filled in the background, whatever page is open. The filling ends when the deck
+is full or when the user stops it. Played hands are graded only while the menu or the drills are open, and never
+while the user plays. Each new card is stored at once, so filling and grading can stop at any moment. Every change
+of the `DrillModel` increases its `version`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SPOT_BLINDS = 100
 class DeckFigures:
     """Today's counts of a deck: all cards, cards seen before, cards known (not due for days), and due cards.
 
-    `begun` says whether the user has filled the deck. A deck that was not filled may also have some cards.
+    `begun` is true if the deck was filled to the end. Before that, the deck may already have some cards.
     """
 
     deck: Deck
@@ -105,9 +105,9 @@ class DrillQuestion:
 
     Attributes:
         actions: The possible answers.
-        left: The number of cards that are due today, including this one.
+        left: The number of cards that are due today, including the card of this question.
         shown: The opponent's cards, if the user sees them.
-        against: The agent whose strategy the opponent plays, or "" if it plays an equilibrium.
+        against: The agent whose strategy the opponent plays, or "" if the opponent plays an equilibrium.
         bets: The probability that the opponent bets with each card in Kuhn poker. Empty without `against`.
         calls: The probability that the opponent calls a bet with each card. Empty without `against`.
         spot: The spot of the card as one line of text, or "".
@@ -130,13 +130,16 @@ class DrillQuestion:
     hand: CardHand | None = None
 
     def left_after(self, verdict: Verdict | None) -> int:
-        """Return the number of due cards after this card is answered. This card may be due again today."""
+        """Return the number of due cards after this card is answered.
+
+        The card still counts if it is due again today.
+        """
         return self.left - (verdict is not None and verdict.days > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The grade of an answer, its rating, and the number of days until the card is due again (0 is today)."""
+    """The grade and the rating of an answer, and the number of days until the card is due again (0 is today)."""
 
     grade: Grade
     rating: Rating
@@ -282,7 +285,7 @@ class DrillModel:
         self.version += 1
 
     def stop_filling(self, deck: Deck) -> None:
-        """Stop filling a deck. It keeps its cards."""
+        """Stop filling a deck. The deck keeps its cards."""
         if deck in self.filling:
             self._app.worker.drop(self.filling.pop(deck).ticket)
             self.version += 1
@@ -318,7 +321,7 @@ class DrillModel:
             self._collect_ticket, self.grading = None, None
 
     def stop_or_resume_grading(self) -> None:
-        """Stop grading played hands, or resume it after the user has stopped it."""
+        """Stop the grading of played hands. If the user has already stopped the grading, resume it."""
         self.is_grading_stopped = not self.is_grading_stopped
         if self.is_grading_stopped:
             self.pause()

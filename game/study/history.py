@@ -57,9 +57,9 @@ class CountLuck(Request[Luck]):
 
 @dataclass(frozen=True, slots=True)
 class CountErrors(Request[ErrorRate]):
-    """Compute the costs of the decisions in the newest hands that match a filter. At most `hands` are graded.
+    """Compute the costs of the decisions in the newest hands that match a filter.
 
-    The filter must have a game.
+    At most `hands` hands are graded. The filter must have a game.
     """
 
     filter: HistoryFilter
@@ -70,7 +70,8 @@ class CountErrors(Request[ErrorRate]):
 class ImportLog(Request[ImportedLog]):
     """Import files as one log.
 
-    `paths` are separated by `;` as typed. `table` is used for logs that state no blinds and stacks.
+    `paths` is the typed text, in which `;` separates the paths. `table` is used for logs that state no blinds and
+    stacks.
     """
 
     paths: str
@@ -79,9 +80,10 @@ class ImportLog(Request[ImportedLog]):
 
 @dataclass(frozen=True, slots=True)
 class ImportHands(Request[ImportedHands]):
-    """Import files and folders of poker rooms into the history. `paths` are separated by `;` as typed.
+    """Import files and folders of poker rooms into the history.
 
-    `names` are the user's own names by room, for rooms that do not mark the user's cards.
+    `paths` is the typed text, in which `;` separates the paths. `names` are the user's own names by room, for rooms
+    that do not mark the user's cards.
     """
 
     paths: str
@@ -147,7 +149,7 @@ class Importing:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The typed text of a failed import, and the reason."""
+    """The typed text of a failed import, and the reason for the failure."""
 
     importing: Importing
     sentence: str
@@ -156,8 +158,8 @@ class Failure:
 class _Imports(Generic[ResultT]):
     """A model that runs at most one import at a time.
 
-    `latest` is the last result, `typed` has its paths, and `finished` counts the results. `is_unseen` is true until
-    a dialog has shown the last result.
+    `latest` is the last result. `typed` has the paths of the last import as the user typed them. `finished` counts
+    the results. `is_unseen` is true until a dialog has shown the last result.
     """
 
     def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
@@ -297,9 +299,11 @@ def summarize_hands(found: ImportedHands) -> str:
 
 
 def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
-    """Return one entry for each kind of reason, most hands first, with the reason, file and line of the first hand.
+    """Return one entry for each kind of reason, the kind with the most hands first.
 
-    The entry of files that were skipped whole names several of them.
+
+    An entry has the number of hands, and the file and line of the first hand. For files that were skipped as a
+    whole, the entry names several files instead of a line.
     """
     found: dict[tuple[tuple[str, ...], bool], list[SkippedHands]] = {}
     for one in skipped:
@@ -322,7 +326,7 @@ def _merge(skipped: Sequence[SkippedHands]) -> SkippedHands:
 def format_reason(one: SkippedHands) -> str:
     """Return a reason with the number of skipped hands, and the file and line of the first skipped hand.
 
-    The reason for whole files has only their names.
+    If whole files were skipped, the text has only the reason and the names of the files.
     """
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
@@ -360,7 +364,7 @@ def _summary(log: ImportedLog) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenHands:
-    """The number of hands that an export has written, and messages about hands that it has left out."""
+    """The number of hands that an export has written, and messages about the hands that were left out."""
 
     hands: int
     warnings: tuple[str, ...] = ()

@@ -14,10 +14,10 @@ from game.study.play import AgentKey
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """An estimated range by class of hands ("AKs"): probability, prior, and effective number of hands.
+    """An estimated range by class of hands ("AKs"): probability, prior, and effective number of hands (`width`).
 
     Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained`
-    is False if the strategy takes the observed actions with no hand.
+    is False if the strategy takes the observed actions with none of the hands.
     """
 
     probability: Mapping[str, float]
@@ -27,7 +27,7 @@ class Belief:
     explained: bool = True
 
     def weights(self) -> dict[str, float]:
-        """Return the weight of one hand of each class, relative to a hand of the most likely class."""
+        """Return the weight of a single hand of each class. The largest weight is 1."""
         each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
         most = max(each.values())
         return {name: weight / most for name, weight in each.items()}
@@ -38,7 +38,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedStep:
-    """An action in a line. `share` is its probability if it is an action of the opponent, else None."""
+    """An action in a line. For an action of the opponent, `share` is its probability, otherwise None."""
 
     player: Player
     action: Action
@@ -111,7 +111,7 @@ class LookAhead(Request[SearchReport]):
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """The equity of a hand (a tie counts half), and the shares of deals that it wins and ties."""
+    """The equity of a hand (a tie counts half), and the shares of deals that the hand wins and ties."""
 
     equity: float
     win: float

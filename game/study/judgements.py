@@ -1,6 +1,6 @@
 """The judgement of a decision, its grades, marks and reasons, and the requests for it.
 
-Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It has two
+Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. A judgement has two
 stages: first an estimate, then the final judgement, which replaces the estimate everywhere.
 
 If the strategy of the opponent is known, the judgement also has the values of the actions against this
@@ -56,8 +56,8 @@ class Mark(StrEnum):
     """The quality of a decision, best first.
 
     A `MISSED` or `COSTLY` decision is sound in theory, but loses value against the opponent at the table. A
-    `MISSED` decision puts in fewer chips than the best action, a `COSTLY` decision more. The cost of an `UNKNOWN`
-    decision is not known.
+    `MISSED` decision puts in fewer chips than the best action. A `COSTLY` decision puts in more chips. The cost of
+    an `UNKNOWN` decision is not known.
     """
 
     BEST = "best"
@@ -119,8 +119,9 @@ class OpponentValues:
     def find_cost(self, action: Action) -> tuple[float, float]:
         """Return the cost of an action, at least 0, and the error of the cost.
 
-        The cost is the difference of values to the action with the largest difference minus error. For the best
-        action, that is the action itself.
+        The action is compared with every action, itself included. The cost of a comparison is the value of the
+        other action minus the value of `action`. The result is the comparison in which the cost minus the error is
+        largest.
         """
         pairs = [self._compare(action, other) for other in self.values]
         return max(pairs, key=lambda pair: pair[0] - pair[1])
@@ -163,8 +164,8 @@ class Judgement:
     """The values of the actions of one decision.
 
     Attributes:
-        values: The value of each action from here on: big blinds in Hold'em (a fold is 0), chips in Kuhn poker,
-            points from 0 to 1 in tic-tac-toe.
+        values: The value of each action, counted from this decision on: in big blinds in Hold'em (a fold is 0), in
+            chips in Kuhn poker, in points from 0 to 1 in tic-tac-toe.
         errors: The half-width of the 95% interval of each value, in the same unit.
         shares: The probability of each action in the reference strategy.
         best: The most frequent of the actions whose values are within the error of the highest value.
@@ -173,15 +174,15 @@ class Judgement:
         stake: The pot of this decision in the unit of the values. In tic-tac-toe, a constant.
         equity: The equity of the hand against the opponent's range. None outside Hold'em.
         price: The equity that a call needs (pot odds). None if there is no bet to call.
-        bounds: The actions for which only an upper bound of the value is known, because the reference
-            strategy never takes them.
-        advice: The best actions of this judgement and of earlier judgements that it replaces. None of these
-            is graded as a mistake.
+        bounds: The actions for which only an upper bound of the value is known, because the reference strategy
+            never takes them.
+        advice: The best actions of this judgement and of earlier judgements that it replaces. None of these is
+            graded as a mistake.
         against: The values against the opponent at the table, if its strategy is known.
-        is_extended: Whether the decision was solved again because the first tree lacked the action that was
-            taken. With this action in the tree, the values of all actions change a little.
-        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the
-            judgement is based on theory alone.
+        is_extended: Whether the decision was solved again because the first tree lacked the action that was taken.
+            With this action in the tree, the values of all actions change a little.
+        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the judgement
+            is based on theory alone.
     """
 
     values: Mapping[Action, float]
@@ -225,8 +226,9 @@ class Judgement:
     def best_actions(self) -> list[Action]:
         """`choice`, followed by the actions that are equally good within the error.
 
-        In theory, these are only actions that theory takes (`takes`). If `choice` is also best in theory, an action
-        that is equally good against a known opponent is included only if theory takes it or its value is not lower.
+        If the opponent is not known, only actions that theory takes (`takes`) are included. If the opponent is
+        known and `choice` is also best in theory, an equally good action is included in two cases: theory takes the
+        action, or its value is not lower than the value of `choice`.
         """
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
@@ -309,7 +311,7 @@ class Grade:
 
     @property
     def sure_cost(self) -> float:
-        """The cost against the known opponent, otherwise in theory.
+        """The cost against the known opponent or, if there is none, the cost in theory.
 
         It is 0 if the cost is within the error of the values, or if the action was advised.
         """
@@ -328,7 +330,7 @@ class Grade:
 
     @property
     def error(self) -> float:
-        """The error of the cost: against the known opponent, otherwise in theory."""
+        """The error of the cost against the known opponent or, if there is none, of the cost in theory."""
         known = self.against
         return (
             known.find_cost(self.action)[1] if known is not None else self.judgement.error_beside(self.action)
@@ -364,7 +366,7 @@ class Grade:
 
     @property
     def shown_mark(self) -> Mark:
-        """The mark, or one of `SOUND` if the action is a mistake only against the known opponent.
+        """The mark, or a mark of the group `SOUND` if the action is a mistake only against the known opponent.
 
         An action that theory never plays is not sound, even if it was advised or its cost is within the error.
         """
@@ -398,17 +400,17 @@ def hand_cost(game: str, costs: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class JudgementProgress(Progress):
-    """The progress of a judgement. Once there is an estimate, every report includes it."""
+    """The progress of a judgement. As soon as an estimate is known, every report includes the estimate."""
 
     estimate: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskJudgement(Request[Judgement]):
-    """Judge a decision. If `action` is given, the judgement includes it.
+    """Judge a decision. If `action` is given, the judgement includes this action.
 
-    The actions are also judged against the agent `opponent`, if its strategy for every hand can be computed.
-    In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
+    If `opponent` is an agent whose strategy for every hand can be computed, the actions are also judged against
+    this agent. In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
     """
 
     game: str
@@ -419,7 +421,11 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The need to wait for: the solver on turn and river, the blueprint on earlier streets."""
+        """The compiled code that the judgement waits for.
+
+        On turn and river, it is the code of the solver. On earlier streets, it is the code of the blueprint. None
+        outside Hold'em.
+        """
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
@@ -439,7 +445,7 @@ def can_be_solved(info: InformationState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
-    """Load the solve on which the judgement of a Hold'em decision is based. Return its spot and line.
+    """Load the solve on which the judgement of a Hold'em decision is based. Return the decision's spot and line.
 
     After this request, `AskHeldSolve` returns the solve. On the flop, `AskHeldSolve` returns None, because
     the judgement of a flop decision is not based on a solve. The solver page then shows only the spot, with
@@ -468,7 +474,7 @@ class Marks:
 
     @property
     def equal(self) -> float:
-        """The share of the stake up to which two values count as equal."""
+        """Two values count as equal if they differ by at most this share of the stake."""
         return self._ends[0]
 
     def of(self, cost: float, stake: float, error: float = 0.0) -> Mark:
@@ -503,7 +509,7 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
 
 
 def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return the merit of a move on `cell` for the player to move, or None if it has none of `MERITS`.
+    """Return the merit of a move on `cell` for the player to move, or None if the move has none of the `MERITS`.
 
     >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
     'takes_win'
@@ -520,7 +526,7 @@ def merit(state: TicTacToeState, cell: int) -> Merit | None:
 def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
     """Return the strongest merit among the best squares, and its square. None if no best square has a merit.
 
-    `values` has the value of every legal square. Raises ValueError if it is empty.
+    `values` has the value of every legal square. Raises ValueError if `values` is empty.
     """
     best = max(values.values())
     by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)

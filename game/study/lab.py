@@ -1,9 +1,8 @@
-"""Tracked runs of small games: their settings, points, trees and fields, and learnt values.
+"""Tracked runs of small games: settings, tracked points, game trees, fields of utilities, learnt values.
 
-Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed.
-Points are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy.
-A sequence is a pair of an information set and one of its actions. "Per sequence" means in the order of
-`LabSets.sequences`.
+Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed. Points
+are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy. A sequence is
+a pair of an information set and one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
 """
 
 from __future__ import annotations
@@ -38,9 +37,10 @@ Measured = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """The settings of a run: game, `blinds` (S, 1 in the classic game), variant, length, seed, tracked series.
+    """The settings of a run: game, ante, variant, length, seed, tracked series.
 
-    The length does not identify a run, because a longer run continues a shorter one.
+    The ante is called `blinds`. It is S in the half-street game and 1 in the classic game. The length does not
+    identify a run, because a longer run continues a shorter run.
     """
 
     game: str
@@ -57,11 +57,11 @@ class LabSettings:
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
-    """Yield the tracked iterations in (after, upto]. They do not depend on the length of the run.
+    """Yield the tracked iterations in (after, upto].
 
-    Up to iteration `DENSE * every`, every iteration is tracked. Up to `EVEN * every`, one iteration in
-    `every` is tracked. Beyond that, about a hundred are tracked each time the number of iterations doubles. A
-    billion iterations give about four thousand points.
+    Whether an iteration is tracked does not depend on the length of the run. Up to iteration `DENSE * every`, every
+    iteration is tracked. Up to `EVEN * every`, one iteration in `every` is tracked. Beyond that, about a hundred
+    are tracked each time the number of iterations doubles. A billion iterations give about four thousand points.
 
     >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
@@ -90,7 +90,7 @@ def tracked_segment(iteration: int, every: int = EVERY) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LabVariant:
-    """A variant of CFR: its name, a one-line description, and whether it samples."""
+    """A variant of CFR: its name, a one-line description, and whether it samples the game tree."""
 
     name: str
     description: str
@@ -99,7 +99,7 @@ class LabVariant:
 
 @dataclass(frozen=True, slots=True)
 class LabSets:
-    """The information sets of a game (those of player 0 first), and an equilibrium.
+    """The information sets of a game and an equilibrium. The information sets of player 0 come first.
 
     The classic game has a family of equilibria with the parameter alpha, the probability of a bluff.
 
@@ -202,9 +202,9 @@ class LabTree:
 
 @dataclass(frozen=True, slots=True)
 class LabField:
-    """The utility U1 of player 0 in the half-street game over p1 = P(bet | Q) and p2 = P(call | K facing a bet).
+    """The utility U1 of player 0 in the half-street game as a function of two probabilities p1 and p2.
 
-    All other decisions are optimal.
+    p1 is P(bet | Q), and p2 is P(call | K facing a bet). All other decisions are optimal.
 
     Attributes:
         axis: The values of p1, and also of p2.
@@ -347,7 +347,7 @@ class LearntValues:
 class LostLine:
     """A line of play that beats a value learner that plays as `player`: the cells in the order of the moves.
 
-    `errors` has the indices in `cells` of the moves with which the learner gave away a win or a draw. It is
+    `errors` has the indices in `cells` of the moves with which the learner gave away a win or a draw. `errors` is
     empty if the learner was lost from the start.
     """
 

@@ -93,7 +93,10 @@ class LadderModel:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal to play `agent` next: the key of its opponent in the gallery, and the card's mark and hint."""
+    """A proposal to play `agent` next. `opponent` is the key of the agent's card in the gallery.
+
+    `mark` and `hint` are the texts on this card.
+    """
 
     agent: str
     opponent: str
@@ -117,11 +120,12 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> Proposal | None:
-    """Return the opponent of a gallery that is an even match for the player.
+    """Return a proposal to play the opponent of a gallery that is an even match for the player.
 
-    The hint has no rating, because the card shows the league rating, which differs from the rating by the results.
+    The ratings are computed from the results of the player's own hands. The hint does not state the opponent's
+    rating, because the card shows the league rating, which is a different number.
 
-    Return None if too few games were played, or if no opponent is about as strong.
+    Return None if too few games were played, or if no opponent is about as strong as the player.
     """
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
@@ -141,7 +145,7 @@ def even_match(
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
-    """Return the opponent of a gallery that is the next rung.
+    """Return a proposal to play the opponent of a gallery that is the next rung.
 
     Return None at the top of the ladder, or if the ladder is unknown.
     """
@@ -161,7 +165,7 @@ def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AskLadder(Request[Ladder]):
-    """Compute the player's results on these rungs from those hands of the history that count."""
+    """Compute the player's results on these rungs. Only the hands of the history that count are used."""
 
     game: str
     rungs: tuple[Rung, ...]

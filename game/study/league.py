@@ -1,6 +1,7 @@
-"""Requests and answers about a league, in which agents of a game play each other, and every deal from both seats.
+"""Requests and answers about a league, in which the agents of a game play each other.
 
-In each request, `agents` holds the names of the agents that play. If it is empty, all agents play.
+Every deal is played from both seats. In each request, `agents` holds the names of the agents that play. If
+`agents` is empty, all agents play.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ STUDENT_95 = 2.0395
 
 
 def describe_left_out(reasons: Mapping[str, str]) -> str:
-    """Return a sentence about the agents that cannot play, or "". `reasons` has the reason by name."""
+    """Return a sentence about the agents that cannot play, or "". `reasons` maps an agent's name to the reason."""
     groups = []
     for reason in dict.fromkeys(reasons.values()):
         names = [name for name, found in reasons.items() if found == reason]
@@ -41,9 +42,10 @@ def get_digits(game: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LeagueSettings:
-    """The settings of a league. `stack_bb` is for Hold'em, `blinds` for half-street Kuhn, `work` for searches.
+    """The settings of a league.
 
-    If `aivat` is True, the results are AIVAT estimates, which remove most of the luck.
+    `stack_bb` is used only in Hold'em. `blinds` is the ante of half-street Kuhn poker. `work` is the work budget of
+    agents that search. If `aivat` is True, the results are AIVAT estimates, which remove most of the luck.
     """
 
     game: str
@@ -56,7 +58,7 @@ class LeagueSettings:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePair:
-    """The result of `a` against `b` so far: mean, half-width of its interval, course, seconds of play.
+    """The result of `a` against `b` so far: mean, half-width of its interval, curve of the mean, seconds of play.
 
     `batches` has the means of the batches. It is empty until each batch has a deal. If `exact`, the mean was
     computed over all possible deals instead of estimated by play.
@@ -90,8 +92,8 @@ class FieldResult:
     `worst_against` is the opponent with the worst mean, and `worst_ci95` is the half-width of that mean's interval.
 
     All pairs get the same cards, so their results are not independent. The interval is therefore computed
-    from batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs
-    are exact.
+    from batch means over all pairs. The interval is None until every batch of every pair has a deal, and 0 if all
+    pairs are exact.
     """
 
     met: int
@@ -106,8 +108,8 @@ class FieldResult:
 class League:
     """The standings of a league in which every pair plays `deals` deals.
 
-    `warning` is about the file of the league. `left_out` has the agents that cannot play, each with the name of
-    the reason: "not_allowed", "failed" or "unknown".
+    `warning` is a message about a problem with the file of the league. `left_out` has the agents that cannot play,
+    each with the name of the reason: "not_allowed", "failed" or "unknown".
     """
 
     settings: LeagueSettings
@@ -138,7 +140,8 @@ class League:
     def seconds_left(self) -> float | None:
         """The estimated seconds left at the current rate. None until every agent has played.
 
-        A pair without deals is expected to be as fast as the fastest pair of its slower agent.
+        For a pair without deals, take the smallest time per deal of each of its two agents. The larger of these two
+        times is the estimate for the pair.
         """
         pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
         quickest: dict[str, float] = {}
@@ -162,7 +165,7 @@ class League:
         return None
 
     def field(self, agent: str) -> FieldResult | None:
-        """Return an agent's result against all other agents. None before its first deal."""
+        """Return an agent's result against all other agents. None before the agent's first deal."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
         met = [pair for pair in found if pair is not None and pair.is_known]
         if not met:

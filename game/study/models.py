@@ -1,8 +1,8 @@
-"""The models of the program, which outlive the pages, the store of judgements, and the drafts of forms.
+"""The models of the program, the store of judgements, and the drafts of forms. They outlive the pages.
 
-Each decision is judged once, and its judgement is shared. Hint, coach, tutor, grades, review and drills read
-the same store, so a better judgement changes all of these in the same frame. Every change increases
-`version`, which screens watch.
+Each decision is judged once, and its judgement is shared. Hint, coach, tutor, grades, review and drills read the
+same store, so a better judgement changes all of these in the same frame. Every change increases `version`, which
+screens watch.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class ReportDraft:
     """The typed form of a board report.
 
     Attributes:
-        texts: The spot without its board.
+        texts: The typed fields of the spot, except its board.
         listed: The typed boards for `LIST`, or the typed flop for `TURN_CARDS`.
-        boards: The boards: the name of a set of boards, or `LIST`, or `TURN_CARDS`.
+        boards: The name of a set of boards, or `LIST`, or `TURN_CARDS`.
         target: The target exploitability in percent of the pot.
         threads: The number of threads.
     """
@@ -73,10 +73,10 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as the user typed them last. None for a form of the lab that was never changed.
+    """The forms as the user typed them last. A form is None if the user has not changed it yet.
 
-    `history` has the selected options of the history's filters by name. `rooms` has the imported hands that the
-    filters offered last.
+    `history` has the selected option of each filter of the history, by the name of the filter. `rooms` has the
+    players and stakes of imported hands that the filters offered last.
     """
 
     solver: SpotTexts | None = None

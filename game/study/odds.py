@@ -1,4 +1,4 @@
-"""Parsed ranges, equities against them, and the table of hands."""
+"""Parsed ranges, equities of ranges, and the table of hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPILING = "compiling"
 
 @dataclass(frozen=True, slots=True)
 class HandTableStatistics:
-    """Statistics of the table.
+    """Statistics of the table of hands.
 
     `probes` has the number of hands found in the first slot, in the second, and so on.
     """
@@ -50,9 +50,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The table row of a hand. `index` in the category counts from 0, `rank` among all hands counts from 1.
+    """The row of a hand in the table of hands.
 
-    `size` is the number of different ranks in the category.
+    Hands of equal strength have the same rank. `rank` counts from 1 among all ranks. `index` is the position of the
+    rank in its category, counted from 0. `size` is the number of different ranks in the category.
     """
 
     category: int
@@ -81,7 +82,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """The lookup of some cards: their 64-bit and 32-bit keys, every set of five, and the index of the best set."""
+    """The lookup of some cards: 64-bit and 32-bit keys, all five-card subsets, and the index of the best subset."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]
@@ -176,17 +177,16 @@ class RangeEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """Both sides' equity by class, the first side's equity by next card, both sides' shares of made hands.
+    """Both sides' equity by class, the first side's equity by next card, and both sides' shares of made hands.
 
-    Made hands are in ascending order from high card to straight flush. `exact` has the names of the parts
-    that were counted instead of sampled.
+    Made hands are in ascending order from high card to straight flush. `exact` has the names of the parts that were
+    counted instead of sampled.
 
     Attributes:
-        curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to
-            the strongest. Empty if not computed.
-        spread: For each side, the shares of the range with an equity in each fifth of the scale, lowest
-            first.
-            Empty if not computed.
+        curves: The equity of each side at evenly spaced percentiles of its range, from the weakest hands to the
+            strongest. Empty if not computed.
+        spread: A histogram of equity for each side: the shares of its range with an equity of 0 to 20 %, 20 to 40
+            %, and so on. Empty if not computed.
     """
 
     classes: Sequence[Mapping[str, float]]

@@ -132,7 +132,7 @@ class Opponent:
 
     @property
     def default_entry(self) -> AgentEntry:
-        """The stage at which an opponent is first selected: the middle one, or the last preparation of a solver."""
+        """The stage that is first selected: the middle stage, or the last preparation of a solver."""
         if self.solver is not None and self.preparations:
             return self.preparations[-1]
         return self.entries[(len(self.entries) - 1) // 2]
@@ -148,9 +148,10 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first. Agents trained for other `blinds` are left out.
+    """Return the opponents of a game, weakest first.
 
-    Checkpoints are left out, because they are played from the page of their run.
+    Agents trained for other `blinds` (the ante of Kuhn poker) are left out. Checkpoints are left out too, because
+    they are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -168,11 +169,11 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equal diamonds.
 
-    If agents were ranked in a league, their strengths include the diamonds, and agents outside the league
-    have none. Otherwise, the agents are grouped into steps, from the strongest agent down. An agent that is
-    not significantly weaker than the strongest agent of a step joins this step, so no agent is ranked lower
-    by chance. Only the built-in agents define the steps, so their ranks do not change when the user adds an
-    agent. An agent of the user joins the step of its equals, or the last step that it beats.
+    If agents were ranked in a league, the diamonds are part of the measured strength, and an agent outside the
+    league has no diamonds. Otherwise, the agents are grouped into steps, from the strongest agent down. An agent
+    that is not significantly weaker than the strongest agent of a step joins this step, so no agent is ranked lower
+    by chance. Only the built-in agents define the steps, so their ranks do not change when the user adds an agent.
+    An agent of the user joins the step of its equals, or the last step that it beats.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
@@ -196,10 +197,11 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
 def _find_step(
     entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
 ) -> int:
-    """Return the index of the step of the agent, or else of its equals, or else the last step that it beats.
+    """Return the index of the step to which an agent belongs.
 
-    The first agent of a step is its strongest, and is compared with `entry`. If several steps have equals,
-    the last of them is returned.
+    An agent that is in a step belongs to this step. Any other agent belongs to the last step whose strongest agent,
+    the first of the step, is about equal to `entry`. If there is no such step, return the last step that `entry`
+    beats.
     """
     own = [index for index, step in enumerate(steps) if entry in step]
     equal = [index for index, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
@@ -315,7 +317,7 @@ def format_rating(strength: Strength | None) -> str:
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Describe a measured strength in sentences. If the agent has a rating, they contain no other numbers.
+    """Describe a measured strength in sentences. If the agent has a rating, the sentences have no other numbers.
 
     A loss is mentioned only if it is statistically significant.
     """
@@ -335,7 +337,7 @@ def strength_in_full(strength: Strength | None) -> str:
 
 
 def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
-    """Return pairs of title and text that explain the measurements behind a strength.
+    """Return pairs of title and text that explain the measurements from which a strength was computed.
 
     Empty without a rating.
     """
@@ -425,7 +427,10 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return the agent's strength at a table in a few words or, if it has learnt only other stacks, these."""
+    """Return the agent's strength at a table in a few words.
+
+    If the agent has learnt only other stacks, return the stack depth that it has learnt.
+    """
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)
@@ -435,7 +440,7 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
     """Describe the strength of an agent at a table.
 
-    If the agent has learnt other stacks, these are named first.
+    If the agent has learnt only other stacks, the text begins with the stack depth that it has learnt.
     """
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)

@@ -70,12 +70,12 @@ class Prepare(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class LoadEquities(Request[bool]):
-    """Load everything that is needed to compute equities, before an all-in shows them. The answer is True."""
+    """Load everything that is needed to compute equities, before an all-in needs them. The answer is True."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
-    """Make a thinking agent decide now with its result so far.
+    """Make a thinking agent decide now, with the best action that it has found so far.
 
     The answer is whether the agent supports this.
     """
@@ -85,9 +85,9 @@ class ActNow(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class EndBots(Request[bool]):
-    """End the programs of all external agents except those in `keep`.
+    """End the programs of all outside agents except the agents in `keep`.
 
-    The answer is whether any was running.
+    The answer is whether any program was running.
     """
 
     keep: tuple[AgentKey, ...] = ()
@@ -95,9 +95,10 @@ class EndBots(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class TellResult(Request[bool]):
-    """Send the result of a hand to the external agents at a table. The answer is whether any is loaded.
+    """Send the result of a hand to the outside agents at a table.
 
-    `agents` are ordered by player. The entry of a person is None.
+    The answer is whether any outside agent is loaded. `agents` are ordered by player. The entry of a person is
+    None.
     """
 
     agents: tuple[AgentKey | None, AgentKey | None]
@@ -108,7 +109,8 @@ class TellResult(Request[bool]):
 class PlayHands(Request[HandBatch]):
     """Play hands between two agents for a short time.
 
-    The first hand is number `number`, continued after the first `actions`. At most `hands` hands are played.
+    The first hand is hand `number` of the series, in which `actions` have already been played. At most `hands`
+    hands are played.
     """
 
     spec: TableSpec
@@ -127,10 +129,12 @@ class AskValues(Request[Mix]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExploitability:
-    """The winnings of a best response to recorded play over both seats, in chips per hand, with 95% interval.
+    """The winnings of a best response to recorded play in chips per hand, with a 95% interval.
 
-    `reply`, the best response, has an action for each information state, or None if a state is never reached
-    in the recorded play.
+    The winnings are averaged over both seats.
+
+    `reply` is the best response: an action for each information state. The action is None if the state is never
+    reached in the recorded play.
     """
 
     exploitability: float

@@ -62,14 +62,15 @@ class RangeSide:
 
 @dataclass(frozen=True, slots=True)
 class RangeNode:
-    """A public state: the decisions before it and at it, both ranges, and the strategy of the player to act.
+    """A public state: its decisions, both ranges, and the strategy of the player to act.
+
+    The decisions are those of the line, and the decision at the state.
 
     Attributes:
-        shares: float32[1326 * actions], hand by hand: the probability of each action of the last decision.
-            Empty if nobody is to act.
+        shares: float32[1326 * actions], hand by hand: the probability of each action of the last decision. Empty if
+            nobody is to act.
         mixes: The mean mixed strategy of each class, weighted by reach. Empty if nobody is to act.
-        buckets: int32[1326], the bucket of each hand, -1 for impossible hands. Empty if the agent has no
-            buckets.
+        buckets: int32[1326], the bucket of each hand, -1 for impossible hands. Empty if the agent has no buckets.
     """
 
     decisions: tuple[RangeDecision, ...]
@@ -145,8 +146,8 @@ class PreflopPot:
         decisions: The decisions of the line, with the actions in descending order.
         ranges: The ranges of `oop` and `ip` on the flop as text. Empty if the line does not end on the flop.
         combos: The number of combos of each range.
-        played: Whether each player plays this line with at least one hand. If a player does not, the range of this
-            player has all hands.
+        played: For each player, whether at least one hand of the player plays this line. If no hand does, the
+            player's range has all hands.
         pot: The chips in the pot.
         stack: The chips that each player has left.
     """
@@ -171,8 +172,8 @@ class AskPreflopPot(Request[PreflopPot]):
     """Return the ranges that an agent has on the flop after a betting line.
 
     Attributes:
-        pot: One of `POTS`, or "". If given, the agent's most frequent raises lead to this pot, and only the
-            stacks of `line` matter.
+        pot: One of `POTS`, or "". If `pot` is given, the betting line consists of the agent's most frequent raises
+            that lead to this pot. Only the stacks of `line` are then used.
     """
 
     agent: str

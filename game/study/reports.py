@@ -1,4 +1,4 @@
-"""Board reports, one spot on many boards: the requests and their answers.
+"""Requests and answers about board reports. A board report solves one spot on many boards.
 
 An answer holds the form, boards with their results, and means by texture.
 """
@@ -40,7 +40,10 @@ last two exist with and without two cards of a suit.
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A spot without its board, the boards (a set, turns of a flop, or a list), and the target in percent."""
+    """A spot without its board, the boards (a set, turns of a flop, or a list), and the target exploitability.
+
+    The target is in percent of the pot.
+    """
 
     texts: SpotTexts
     boards: str
@@ -63,7 +66,7 @@ class ReportForm:
 
 @dataclass(frozen=True, slots=True)
 class CheckedReport:
-    """The problems of a form by field, or the number of boards.
+    """The problems of a form by field or, if there are no problems, the number of boards.
 
     Attributes:
         seconds: The estimated time on one thread.
@@ -80,7 +83,7 @@ class CheckedReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A solved board. Pairs of figures are in the order `oop` (the player out of position), `ip`.
+    """A solved board. Pairs of figures are in the order `oop` (the player out of position), then `ip`.
 
     Attributes:
         times: The number of boards that this board represents, itself included.
@@ -105,7 +108,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class KindMeans:
-    """The mean strategy of a kind of hands (or of all hands, "") over several boards.
+    """The mean strategy of a kind of hands, or of all hands (""), over several boards.
 
     Attributes:
         share: The share of the kind in the range at the decision.
@@ -139,7 +142,7 @@ class DecisionMeans:
 class BoardMeans:
     """Weighted means over the boards of a texture, or over all boards ("").
 
-    `share` is the share of these boards in the weight of all flops, or in the weight of a list of boards.
+    `share` is the weight of these boards as a share of the weight of all flops, or of all boards in a list.
     `decisions` has the first decision of `oop`, and the decision of `ip` after a check. The other figures are as in
     `BoardRow`.
     """
@@ -177,7 +180,7 @@ ReportFigures = BoardRow | BoardMeans
 
 @dataclass(frozen=True, slots=True)
 class ReportComparison:
-    """Two reports of one spot: each board that both have solved, and each report's means over these boards."""
+    """Two reports of one spot: the boards solved in both reports, and each report's means over these boards."""
 
     boards: tuple[tuple[BoardRow, BoardRow], ...]
     means: tuple[BoardMeans, BoardMeans]

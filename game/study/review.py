@@ -23,9 +23,9 @@ class ReviewTarget:
     """The hands and decisions to review.
 
     Attributes:
-        kind: One of: a hand, the whole session of a hand (for an imported hand, its table), a log, or the
-            imported hands of the user that match `filter`.
-        name: The id of the hand. For a log, its file, the id of its import, `played-here` or `imported`.
+        kind: One of: a hand, the whole session of a hand (for an imported hand, its table), a log, or the imported
+            hands of the user that match `filter`.
+        name: The id of the hand. For a log: its file, the id of its import, `played-here` or `imported`.
         place: The number of the only hand of a log to review, or 0 for all hands.
         player: The name of the only player to review, or "".
         origin: The room of an imported hand. The id of the hand does not contain the room.
@@ -49,7 +49,7 @@ class ReviewTarget:
 class HandNumber:
     """The number and the id of a hand, and the unit of its amounts.
 
-    `printed` is the number that a poker room printed for it, or "".
+    `printed` is the number that a poker room printed for the hand, or "".
     """
 
     number: int
@@ -108,10 +108,10 @@ class Review:
         cost: The sum over all hands of what their graded decisions lost (`hand_cost`), in the unit of the game. A
             cost within the error of the values counts as 0.
         mistakes: The mistakes, most costly first. A report to the window has at most `MAX_SHOWN`.
-        good: The graded decisions that are not mistakes, most costly first. A report to the window has at
-            most `MAX_SHOWN`.
-        ungraded: The ungraded decisions in the order of grading. A report has only new decisions. When a
-            grade arrives, the window removes the decision here.
+        good: The graded decisions that are not mistakes, most costly first. A report to the window has at most
+            `MAX_SHOWN`.
+        ungraded: The ungraded decisions in the order of grading. A report has only new decisions. When a grade
+            arrives, the window removes the decision from this list.
         marks: The number of graded decisions by mark.
     """
 

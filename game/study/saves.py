@@ -136,7 +136,10 @@ Hand = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The last hand of a game in the records: its opponent and its result. None if the result was left out."""
+    """The last hand of a game in the records: its opponent and its result.
+
+    The result is None if the hand was left out of the results.
+    """
 
     hand: Hand
     opponent: str
@@ -160,11 +163,13 @@ def _table_key(session: Session) -> TableKey:
 
 
 class Saves:
-    """The open games, several for each table of the menu, and the player's records, in the user's folder.
+    """The open games and the player's records, stored in the user's folder.
 
-    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or
-    record is renamed. The message about it is in `warnings` until the menu has shown it. If a file cannot be
-    written, its old content stays, and `trouble` has the reason until a write succeeds.
+    Each table of the menu can have several open games.
+
+    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or record is
+    renamed. The message about it is in `warnings` until the menu has shown it. If a file cannot be written, its old
+    content stays, and `trouble` has the reason until a write succeeds.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
@@ -311,7 +316,10 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Add a message to the warnings, but only once, because a file that stays is found again and again."""
+        """Add a message to the warnings, but only once.
+
+        A broken file that stays in its place gives the same message at every read.
+        """
         if sentence is not None and sentence not in self._warnings:
             self._warnings.add(sentence)
             self.warnings.append(sentence)

@@ -72,7 +72,10 @@ class DecisionSpot:
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlayer:
-    """A player with stored Hold'em hands, in the history or in an imported log (`log` is its id and file)."""
+    """A player with stored Hold'em hands, in the history or in an imported log.
+
+    `log` is the id of the log, and `file` is its file. Both are empty for the history.
+    """
 
     name: str
     hands: int
@@ -103,7 +106,7 @@ class LockSummary:
     `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks:
 
     - `action` is taken `points` percentage points more often than in the solution.
-    - The hands play like `agent`, given the betting `before` the spot.
+    - The hands play like `agent` after the betting line `before`, which leads to the spot.
     - The total frequencies of the actions are those of the `logged` hands.
     - Otherwise, every hand has its own fixed frequencies.
     """
@@ -216,7 +219,7 @@ class SolvedNode:
     """A public state: its line, both ranges, and the strategy of the player to act, with the largest bet first.
 
     If the request has a filter of hands, `sides`, `kinds`, `mixes` and `chosen_mix` only include hands that
-    pass it. Shares of kinds are still shares of the whole range, and equities are still against the
+    pass the filter. Shares of kinds are still shares of the whole range, and equities are still against the
     opponent's whole range.
 
     Attributes:
@@ -245,7 +248,7 @@ class SolvedNode:
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """A possible next card: the mean winnings of `oop` after it, and the next player's action frequencies."""
+    """A possible next card, with the mean winnings of `oop` and the next player's action frequencies."""
 
     card: Card
     ev: float

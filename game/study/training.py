@@ -65,7 +65,7 @@ class MetricEntry:
 class RunEntry:
     """A training run of the catalogue, with the default of every setting and the data for its form.
 
-    Entries with the same `run` are presets of one kind of run. They differ only in their defaults.
+    Entries with the same `run` are presets of one kind of run. Presets of one kind differ only in their defaults.
     """
 
     name: str
@@ -177,7 +177,7 @@ class TakeSnapshot(Request[RunSnapshot]):
 
 @dataclass(frozen=True, slots=True)
 class HoldCheckpoint(Request[str]):
-    """Mark a checkpoint as played, so that it is not deleted. The answer is its name at a table."""
+    """Mark a checkpoint as played, so that it is not deleted. The answer is the checkpoint's name at a table."""
 
     id: str
     iteration: int
@@ -185,7 +185,10 @@ class HoldCheckpoint(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class KeepCheckpoints(Request[tuple[str, ...]]):
-    """Store the checkpoints up to `iteration` as agents. The answer is their names, `name` last."""
+    """Store the checkpoints up to `iteration` as agents.
+
+    The answer is the names of the new agents. The last name is `name`.
+    """
 
     id: str
     game: str

@@ -1,9 +1,9 @@
 """The training runs in this window: runs that can be started, stored runs, and the active run, if any.
 
-The model outlives the screens. The active run is one request to the worker, which streams reports until it is
-done or cancelled. The model follows the run by these reports. However the request ends (a pause, the end of
-the run, an error, a crash of the worker), the last checkpoint is in the user's folder, and the run can be
-resumed from there.
+The model outlives the screens. The active run is a single request. The worker sends reports until the request is
+done or cancelled, and the model follows the run by these reports. The request can end by a pause, the end of the
+run, an error, or a crash of the worker. In each case, the last checkpoint is in the user's folder, and the run can
+be resumed from there.
 
 Every change increases `version`, which screens watch.
 """
@@ -51,9 +51,10 @@ Curve = list[tuple[int, Mapping[str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A run to which a screen links: a kind of run, with settings that may not be listed yet.
+    """A link from a page to the training form: a kind of run, and settings to fill in.
 
-    `preset` is the preset that these settings extend, or empty if any preset will do.
+    The settings may be choices that the form does not list yet. `preset` is the preset that the settings extend, or
+    empty if any preset will do.
     """
 
     kind: str
@@ -206,7 +207,7 @@ class TrainingModel:
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
-        """Protect a checkpoint that will be played. `held` is called with its name at a table."""
+        """Protect a checkpoint that will be played. `held` is called with the checkpoint's name at a table."""
 
         def done(name: str | Refusal) -> None:
             if isinstance(name, Refusal):

@@ -43,7 +43,9 @@ LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def format_keys(keys: Sequence[str]) -> str:
-    """Return the message for a digit that chooses nothing here. The message lists the digits that do.
+    """Return the message for a digit key that chooses nothing here.
+
+    The message lists the digit keys that are in use.
 
     >>> format_keys(["1", "2"])
     'Keys that choose here: 1, 2.'
@@ -213,9 +215,11 @@ CLOSE = 0.03
 
 
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Return the cost of a decision, with its share of the pot up to 100 %. Empty if it cost nothing.
+    """Return the cost of a decision as text. Empty if the decision cost nothing.
 
-    `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved spot.
+    In Hold'em, the text also has the cost as a share of the pot or, if the cost exceeds the pot, says so.
+    `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved spot. The
+    share is then left out.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -234,7 +238,7 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
 def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
     """Return a sentence with a decision, its cost, and its basis: play against `name`, or theory.
 
-    Empty if it cost nothing, or if the cost is unknown.
+    Empty if the decision cost nothing, or if the cost is unknown.
     """
     cost = format_cost(game, grade)
     if not cost or grade.is_unknown:
@@ -247,9 +251,10 @@ def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
 def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list[str]:
     """Return sentences about the best actions: in theory, or against the opponent `name` if it is known.
 
-    Without a known opponent, empty if the action is among the best. Against a known opponent, a single sentence if
-    the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, the opponent's reply to the
-    only best bet may follow, and in Hold'em the best actions in theory.
+    Without a known opponent, the list is empty if the action is among the best. Against a known opponent, the list
+    has a single sentence if the action is sound in theory but costs against the opponent (`SOUND`). Otherwise, a
+    sentence about the opponent's reply may follow, if the only best action is not the chosen action. In Hold'em,
+    the last sentence is about the best actions in theory.
     """
 
     def name_all(actions: Sequence[Action]) -> str:
@@ -301,7 +306,10 @@ def find_reply(judgement: Judgement) -> tuple[str, float]:
 
 
 def never_folds(judgement: Judgement) -> bool:
-    """Return whether the known opponent never folds to the best action or, if it is no bet, to any bet."""
+    """Return whether the known opponent never folds to the best action.
+
+    If the best action is not a bet, return whether the opponent never folds to any bet.
+    """
     if judgement.against is None:
         return False
     folds = judgement.against.folds
@@ -309,7 +317,10 @@ def never_folds(judgement: Judgement) -> bool:
 
 
 def format_mark(grade: Grade) -> str:
-    """Return the name of a grade's mark. A mistake against this opponent alone has a name of its own."""
+    """Return the name of a grade's mark.
+
+    A decision that is a mistake only against this opponent has a name of its own.
+    """
     return text(f"grades.marks.{grade.shown_mark}")
 
 
@@ -413,7 +424,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Format a share of the pot in percent. A share that was not measured is a dash.
+    """Format a share of the pot, which is given in percent. A share that was not measured is a dash.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')
@@ -447,7 +458,7 @@ CERTAIN = 0.9995
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The range of numbers on a die that select an action, from first to last."""
+    """The numbers on a die that select an action: all numbers from `first` to `last`."""
 
     action: Action
     first: int
@@ -469,8 +480,8 @@ class Die:
 def make_die(decision: Decision) -> Die | None:
     """Return the die that illustrates a decision. None if there was no random choice.
 
-    The die has a hundred sides. It has more if rounding would move the number into the band of another
-    action.
+    The die has a hundred sides. If rounding would move the rolled number into the band of another action, the die
+    has more sides.
 
     >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
     21

@@ -99,7 +99,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return the picture of a scene when the share `share` (0 to 1) of its time has passed.
+        """Return the picture of a scene after the fraction `share` (0 to 1) of its duration.
 
         The scene None is the table at rest.
         """
@@ -139,10 +139,12 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat with the mixed strategy of the decision `upcoming`, else of the last decision.
+    """Return the panel of a seat with the mixed strategy of a decision.
 
-    `missing` is the text if there is no decision. `mark` distinguishes two agents with the same name.
-    If `mark` is empty, the panel shows the role of the seat next to the name.
+    The decision is `upcoming` if it is the seat's turn, else the last decision of the seat.
+
+    `missing` is the text if there is no decision. `mark` distinguishes two agents with the same name. If `mark` is
+    empty, the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -214,10 +216,10 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return the likeliest actions in the order of `decision.strategy`, and all others, likeliest first.
+    """Return two lists: the likeliest actions, and all other actions, likeliest first.
 
-    The first list always contains the chosen action. If there are more than `MAX_ROWS` actions, actions of
-    probability 0 are dropped.
+    The first list is in the order of `decision.strategy`, and always contains the chosen action. If there are more
+    than `MAX_ROWS` actions, actions of probability 0 are dropped.
     """
     shares = decision.strategy
     actions = [action for action in shares if shares[action] > 0 or len(shares) <= MAX_ROWS]
@@ -234,7 +236,7 @@ def _ending(ending: tuple[str, str]) -> list[Words]:
 def _latest_decision(
     view: AnyView, seat: Seat, upcoming: Decision | None
 ) -> tuple[State, Decision | None, bool]:
-    """Return the state before a decision of a seat, the decision, and whether it was made.
+    """Return the state before a decision of a seat, the decision, and whether the decision was made.
 
     The decision is `upcoming` if it is the seat's turn, else the last decision that was shown, else None.
     """

@@ -1,6 +1,6 @@
 """Texts that the voice speaks at a table: steps, decisions, results, and answers to the user.
 
-`Narration` is a part of every table. It does nothing while the voice is off. A `HandSpeaker` has the texts of
+`Narration` is a part of every table, and does nothing while the voice is off. A `HandSpeaker` has the texts of
 a game. Hidden cards are never spoken.
 """
 
@@ -336,7 +336,7 @@ class BoardSpeaker(HandSpeaker):
         return text("speech.table.they_hold", name=_name(view, view.own), cards=mark)
 
     def opening(self) -> str:
-        """Return the number of the game, and the mark. A game of tic-tac-toe has no deal that tells them."""
+        """Return the number of the game and the person's mark. Tic-tac-toe has no deal to announce them."""
         return end_sentences(text("menu.game", number=self._view.seen.session.hand_number), self.cards())
 
     def board(self) -> str:

@@ -50,7 +50,7 @@ class AnyTable(Seen, Protocol):
 
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The agent against which decisions are also judged. None if they are judged in theory only."""
+        """The agent against which decisions are also judged. None if decisions are judged in theory only."""
 
     def relayout(self) -> None: ...
 

@@ -133,7 +133,10 @@ class PlayScreen(TableScreen):
 
     @property
     def trouble(self) -> tuple[str, str]:
-        """Two texts: that the opponent has left, and that the game is saved, with any known reason."""
+        """Two texts: that the opponent has left, and that the game is saved.
+
+        The second text also has the reason why the opponent has left, if the reason is known.
+        """
         kept = f"{text('table.kept')} {self.thinking.reason}".rstrip()
         return text("table.left", name=self.opponent.name), kept
 
@@ -152,7 +155,7 @@ class PlayScreen(TableScreen):
     def act(self, action: Action) -> None:
         """Play an action of the person to act. An action that comes too early or too late is ignored.
 
-        If the tutor has stopped a move, name the possible answers.
+        If the tutor has stopped a move, announce the possible answers to the tutor.
         """
         if self.tutor.warning is not None:
             self.app.say(self.tutor.answers)
@@ -182,7 +185,7 @@ class PlayScreen(TableScreen):
         return (self.tutor,)
 
     def escape(self) -> None:
-        """Close the tutor's warning, else the drawer, else leave the table."""
+        """Close the tutor's warning or the drawer. If neither is open, leave the table."""
         if self.tutor.warning is not None:
             self.tutor.think_again()
         else:
@@ -207,7 +210,7 @@ class PlayScreen(TableScreen):
     def go_on(self) -> None:
         """End the animation, hurry an agent, show a step, or deal the next hand.
 
-        Never folds and never bets.
+        This action never folds and never bets.
         """
         if self.phase == "moving":
             self.timeline.finish()
@@ -288,8 +291,8 @@ class PlayScreen(TableScreen):
     def result_note(self) -> str:
         """The sentence below the result, or "".
 
-        At a duplicate table, it is `deal_result_note`. If the hand or the game was undone after its end, it says
-        that the first result counts.
+        At a duplicate table, the sentence is `deal_result_note`. If the hand or the game was undone after its end,
+        the sentence says that the first result counts.
         """
         session = self.session
         if not session.is_played_again:

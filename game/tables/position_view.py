@@ -199,7 +199,8 @@ class CardWords:
     def keycap(self, action: Action) -> str:
         """Return the digit key of an answer.
 
-        In tic-tac-toe, it is the number of the square, otherwise the position of the answer in the list.
+        In tic-tac-toe, the key is the number of the square. In the other games, it is the position of the answer in
+        the list.
         """
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)
@@ -219,7 +220,7 @@ class CardWords:
         return text("holdem.in_blinds", amount=signed(value, 2))
 
     def played(self) -> str:
-        """Return the action that the user took in the played hand, or "" for a card without one."""
+        """Return the action that the user took in the card's played hand, or "" without such a hand."""
         hand = self.question.hand
         return text("review.played", action=self.label(hand.action)) if hand is not None else ""
 

@@ -202,7 +202,7 @@ class LadderWatch(TablePart):
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
     """Return the table against another level of an adaptive opponent, or None if the level stays the same.
 
-    The level moves along the ladder of the game, one rung at a time. It does not change at the ends of the
+    The level moves along the ladder of the game, one rung at a time. The level stays the same at the ends of the
     ladder, or if the agent is not on the ladder.
     """
     spec = session.spec

@@ -79,7 +79,7 @@ class HandSummary:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """The result of the hand: a sentence, and a second sentence with the reason, or ""."""
+        """Two texts: the result of the hand, and the reason for the result, or ""."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.get_player(self.below) if self.person else None
@@ -274,7 +274,11 @@ class Replay(Spectator, Generic[HandT]):
         return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason for a missing mixed strategy: a person's decision, an id, or no decision yet."""
+        """Return the reason for a missing mixed strategy.
+
+        There are three reasons: the player is a person, the hand was stored without strategies, or the seat made no
+        decision yet.
+        """
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         if any(step.decision for step in self.recorder.steps):

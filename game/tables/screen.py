@@ -122,7 +122,10 @@ class TableScreen(Screen, ABC):
 
     @property
     def more_icons(self) -> tuple[str, ...]:
-        """The names of further buttons of the header. If there is a drawer, they are hidden to save room."""
+        """The names of further buttons of the header.
+
+        If there is a drawer, these buttons are hidden to save room.
+        """
         return ()
 
     def panels(self) -> Sequence[Rect]:
@@ -271,9 +274,9 @@ class TableScreen(Screen, ABC):
         self.show_steps(before)
 
     def _tell_result(self) -> None:
-        """Send the result of the hand to external agents.
+        """Send the result of the hand to outside agents.
 
-        The table does not wait for the answer, and may close.
+        The table does not wait for the answer, and may close before the answer arrives.
         """
         session, programs = self.session, {one.name for one in self.agents if one.command}
         seats = session.get_seat(0), session.get_seat(1)
@@ -366,7 +369,10 @@ class TableScreen(Screen, ABC):
         self.app.back()
 
     def ask_to_leave(self, words: str, body: str, leave: Act, stay: Act = nothing) -> None:
-        """Ask the user before leaving would lose something. `words` is the key of the question's texts."""
+        """Ask the user to confirm, because leaving the table would lose something.
+
+        `words` is the key of the question's texts.
+        """
         staying = Reply("stay", text(f"{words}.stay"), stay, "primary")
         replies = (staying, Reply("leave", text(f"{words}.leave"), leave))
         self.app.overlay(Question(self.app, text(f"{words}.title"), body, replies))
@@ -395,7 +401,7 @@ class TableScreen(Screen, ABC):
 
     # ---- keys -----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Run the action of a key, given by its name or its letter."""
+        """Run the action of a pressed key. The action is found by the name or the letter of the key."""
         modifiers = ("ctrl " if event.ctrl else "") + ("shift " if event.shift else "")
         names = [modifiers + event.name, *([] if event.ctrl else [event.name, event.text])]
         return any(

@@ -280,7 +280,7 @@ class Spectator(TableScreen):
         self.set_sight("closed" if self.open_cards else "open")
 
     def set_sight(self, sight: str) -> None:
-        """Show all cards, or only those that a showdown reveals."""
+        """Show all cards, or only the cards that a showdown reveals."""
         self.sight.chosen = sight
         self.open_cards = sight == "open"
         self.timeline.finish()

@@ -117,7 +117,10 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
 
 
 def judge_slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Judge a decision by its key, so slowly that the worker is still busy when a test kills it."""
+    """After a pause, return a random judgement that depends only on the decision's key and the action.
+
+    The pause keeps the worker busy until a test kills it.
+    """
     time.sleep(0.02)
     assert request.action is not None
     cost = random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 3.0])
@@ -261,9 +264,9 @@ def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[
 def started(
     folder: Path, command: Sequence[str], *, quiet: bool = True, until: str = "", by: int = signal.SIGINT
 ) -> Iterator[None]:
-    """Run a command in a folder until the end of the block, and until its log contains `until`.
+    """Run a command in a folder during the block. After the block, wait until the command's log contains `until`.
 
-    The signal `by` then ends the command, if `quiet` without a traceback.
+    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback.
     """
     log = folder / f"{random.getrandbits(64)}.log"
     with (

@@ -264,9 +264,9 @@ def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
 def test_results_of_imported_hands_are_what_the_room_says(
     run: Run, tmp_path: Path, room: str, players: int
 ) -> None:
-    """The results are after the rake, and folded players put nothing into the bets of the two.
+    """The imported results are net of the rake. Chips of folded players are not bets of the two players.
 
-    PHH has no ids by which its hands could be found.
+    PHH is not tested with six players, because its hands have no ids by which the test could find them.
     """
     simulated = [simulate(seed, players, ante=12 * (players > 2) * (seed % 2)) for seed in range(60)]
     (tmp_path / f"month{SUFFIXES.get(room, '.txt')}").write_text(

@@ -149,7 +149,7 @@ def test_a_single_hand_makes_a_plain_phh_file(run: Run, tmp_path: Path) -> None:
 
 @pytest.fixture
 def ctrl_c_interrupts() -> Iterator[None]:
-    """Let SIGINT raise KeyboardInterrupt. A test process in the background would ignore the signal."""
+    """Let SIGINT raise KeyboardInterrupt. Otherwise, a test process in the background would ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -370,7 +370,7 @@ def test_a_bot_of_the_acpc_is_a_yardstick(run: Run) -> None:
 
 @contextmanager
 def listening_bot() -> Iterator[str]:
-    """Yield the address of a bot that always calls. It accepts one connection."""
+    """Yield the address of a bot that always calls. The bot accepts only one connection."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:

@@ -149,8 +149,8 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
 def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
     """Return pairs of the true and the estimated remaining seconds.
 
-    There is a pair for every reading of the clock between 25 % and 95 % of the whole time. In the first half
-    of the work, a unit takes `slower` seconds. In the second half, it takes `then` times as long.
+    There is a pair for every reading of the clock between 25 % and 95 % of the whole time. In the first half of the
+    work, a unit takes `slower` seconds. In the second half, a unit takes `then` times as long.
     """
     ends = list(accumulate(works))
     middle = ends[-1] / 2

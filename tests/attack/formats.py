@@ -1,4 +1,4 @@
-"""Every file format of the program: a valid sample, mutators, and its readers."""
+"""Every file format of the program, each with a valid sample, mutators and parsers."""
 
 import json
 import os
@@ -81,10 +81,10 @@ class Format:
 
     Attributes:
         readers: The modules that parse the format.
-        make: Writes a valid sample into a folder.
-        read: Loads the folder with the program.
+        make: A function that writes a valid sample into a folder.
+        read: A function that lets the program load the folder.
         damage: The mutator for each file extension.
-        min_refused: How many of 25 damaged samples the program must reject.
+        min_refused: The number of samples, of 25 damaged samples, that the program must at least reject.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Runs that are killed: the work of each kind of run, the files that the run leaves, and its next start.
 
-Each kind has its own folder: `home` is the user's folder, `out` the output folder of a command, and `tmp` the
-system's folder for temporary files. Commands run as in a terminal. The functions that write files also record
-each write in a journal.
+Each kind has its own folder. In this folder, `home` is the user's folder, `out` is the output folder of a command,
+and `tmp` is the system's folder for temporary files. Commands run as in a terminal. The functions that write files
+also record each write in a journal.
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ class Kind:
     """A kind of run that is killed at a random time.
 
     Attributes:
-        work: Performs the run in a folder. The second argument is a number that differs from run to run.
-        find: Returns the content of the files in a folder. A key is the name of a file in the journal.
-        start: Starts the run again in a folder, and may resume it.
+        work: A function that performs the run in a folder. Its second argument is a number that differs from run to
+            run.
+        find: A function that returns the content of the files in a folder, by the names of the files in the
+            journal.
+        start: A function that starts the run again in a folder, and may resume the run.
         seconds: The time within which the run is killed, in seconds.
         kills: The number of kills of this kind in an attack of 300 kills.
     """

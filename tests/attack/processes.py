@@ -73,7 +73,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The environment of a process."""
+    """One run of a process: its words on the command line, and its environment."""
 
     number: int
     words: tuple[str, ...]
@@ -85,7 +85,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The exit of a process."""
+    """The exit code, the output and the peak memory of a process."""
 
     code: int
     out: str
@@ -154,7 +154,7 @@ class Server:
         )
 
     def _copy_cache(self, number: int, folder: Path) -> None:
-        """Copy the kernels and tables of this machine. For the kind `files`, damage some of them."""
+        """Copy the kernels and tables of this machine. For the kind `files`, damage some of the files."""
         rng, own = random.Random(f"cache {self.seed} {number}"), kernel_cache.folder()
         if own.is_dir():
             shutil.copytree(own, folder / "kernels" / own.name)

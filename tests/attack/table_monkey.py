@@ -246,7 +246,7 @@ def _commits(state: Any, action: int) -> bool:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the attack given on the command line."""
+    """Run the attack with the options on the command line, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -163,7 +163,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]:
-    """Yield lines of a command in which one word or one additional option has an absurd value."""
+    """Yield command lines in which one word or one additional option has an absurd value."""
     rng = random.Random(f"{command} {seed}")
     sound = sound_line(command, places)
     for action in parsers()[command]._actions:
@@ -195,7 +195,7 @@ def _value(rng: random.Random, places: dict[str, str]) -> str:
 
 
 def make_places(folder: Path) -> dict[str, str]:
-    """Make valid and unusable files in `folder`. Return the paths by the names in `VALUES` and `SOUND`."""
+    """Make valid and unusable files in `folder`. Return their paths by the names that `VALUES` and `SOUND` use."""
     save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
     (folder / "broken.npz").write_bytes(
         damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
@@ -215,7 +215,7 @@ def make_places(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Return the paths by the names in `VALUES`. The working directory is the folder "here"."""
+    """Return the paths by the names that `VALUES` uses. The working directory is the folder "here"."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return make_places(tmp_path)

@@ -1,17 +1,18 @@
 """Measure earth mover's distances per second, for buckets on a line and with a matrix of ground distances.
 
-With a matrix, both the exact distance and the heuristic are measured. The histograms resemble those of flop
-hands: 47 next cards in about eleven of 200 buckets, and means with about seventy-five buckets. On a line, the
-histograms resemble those of turn hands: 46 cards in 200 buckets.
+With a matrix, both the exact distance and the greedy heuristic (ai/abstraction/emd.py) are measured. The histograms
+resemble the histograms of flop hands. The 47 next cards of a hand are in about 11 of 200 buckets. A centre is the
+mean of many histograms, with mass in about 75 buckets. On a line, the histograms resemble the histograms of turn
+hands: 46 cards in 200 buckets.
 
-The peers are the packages `pyemd` and `POT`. Each runs on one thread and computes one distance per call, with
-the function that its documentation shows first. `pyemd.emd` gets two whole histograms and the matrix between
-their bins. On these histograms, its default method is faster than its older method. `ot.emd2` gets only the
-bins with mass and their matrix. `ot.emd2_1d` gets these bins and their positions.
+The peers are the packages `pyemd` and `POT`. Each runs on one thread and computes one distance per call, with the
+function that its documentation shows first. `pyemd.emd` gets two whole histograms and the matrix between their
+bins. On these histograms, the default method of `pyemd` is faster than its older method. `ot.emd2` gets only the
+bins with mass and the matrix between these bins. `ot.emd2_1d` gets these bins and their positions.
 
 The program and the peers get the same histograms and distances in prepared arrays. The program computes every
-distance to the end, unlike its nearest-neighbour search, which may stop early. Kernels are compiled before
-the measurement.
+distance to the end, unlike its nearest-neighbour search, which may stop early. Kernels are compiled before the
+measurement.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def line_beside_pot() -> Measured:
 
 
 def heuristic_beside_pyemd() -> Measured:
-    """Measure distances per second by the heuristic, against pyemd."""
+    """Measure heuristic distances per second, against pyemd."""
     units, targets = in_units(pairs().points), pairs().targets
     peer = _pyemd() if installed("pyemd") else None
     return compared(lambda: emd.heuristics(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
@@ -86,7 +87,7 @@ def exact_beside_pot() -> Measured:
 
 
 def heuristic_error() -> Measured:
-    """Measure the mean excess of the heuristic over the exact distance in percent."""
+    """Measure by how many percent the heuristic distance exceeds the exact distance on average."""
     units, targets = in_units(pairs().points), pairs().targets
     above = emd.heuristics(units, targets) / transport.distances(units, targets) - 1
     return Measured(100 * float(above.mean()), None, "% above the exact distance")
@@ -102,7 +103,7 @@ BENCHMARKS = {
 
 
 def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
-    """Return one histogram of mass 1 around each of `middles`, float64[n, BINS].
+    """Return one histogram of mass 1 with its centre at each of `middles`, float64[n, BINS].
 
     A histogram counts the buckets of the 47 next cards of `hands` hands.
     """

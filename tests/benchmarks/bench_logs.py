@@ -1,7 +1,7 @@
-"""Logs: hands per second that are read from ACPC lines and replayed by the rules, against the package `pokerkit`.
+"""Read ACPC logs and replay the hands by the rules: hands per second, against the package `pokerkit`.
 
-Both programs read the same hands, which two characters have played, and replay each hand to the end. Rounds
-of the program and of the peer alternate. The best round of each counts, in processor time.
+Both programs read the same hands, which two characters have played, and replay each hand to the end. Rounds of the
+program and of the peer alternate. The best round of each counts, in processor time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYERS = ("sound", "splash")
 
 
 def acpc_beside_pokerkit() -> Measured:
-    """Measure the hands per second."""
+    """Measure the hands per second of this program, against pokerkit."""
     *_, played = play_match(MatchSpec(HOLDEM, *PLAYERS, hands=HANDS, record=True), catalog.load)
     assert isinstance(played, MatchResult)
     lines = [to_acpc(record) for record in played.records]

@@ -39,21 +39,24 @@ _JUDGES = Path(__file__).parents[1] / "ai" / "algorithms"
 
 
 def cfr_plus_on_kuhn() -> Measured:
-    """Measure the iterations per second."""
+    """Measure the iterations per second of CFR+ on Kuhn poker."""
     run = Solver(flatten(classic()), FAMILY["cfr+"])
     peer = _open_spiel("kuhn_poker", PEER_KUHN_ITERATIONS)
     return _speed(run.iterate, KUHN_ITERATIONS, peer, PEER_KUHN_ITERATIONS)
 
 
 def cfr_plus_on_leduc() -> Measured:
-    """Measure iterations per second. Information sets that differ only in suits are solved once."""
+    """Measure the iterations per second of CFR+ on Leduc poker.
+
+    Information sets that differ only in suits are solved once.
+    """
     run = Solver(flatten(_leduc()), FAMILY["cfr+"])
     peer = _open_spiel("leduc_poker", PEER_LEDUC_ITERATIONS)
     return _speed(run.iterate, LEDUC_ITERATIONS, peer, PEER_LEDUC_ITERATIONS)
 
 
 def cfr_plus_on_all_of_leduc() -> Measured:
-    """Measure iterations per second without merging information sets."""
+    """Measure the iterations per second of CFR+ on Leduc poker, without merging information sets."""
     form = sequence_form(flatten(_leduc()))
     totals, variant = initial_state(form.first), FAMILY["cfr+"]
 

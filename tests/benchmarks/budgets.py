@@ -59,7 +59,7 @@ class Table:
     def prepare(self, *, wholly: bool) -> None:
         """Begin the preparation of a first start, and wait until the agent can play.
 
-        If `wholly`, wait until everything is prepared.
+        If `wholly` is True, wait until everything is prepared.
         """
         self.unmet = dict.fromkeys(Need)
         self.worker.ask(Prepare(), self._end, self._hear)
@@ -74,7 +74,7 @@ class Table:
             self.unmet = report.unmet
 
     def rest(self, seconds: float) -> None:
-        """Poll for some seconds."""
+        """Receive the reports of the worker for some seconds."""
         end = time.perf_counter() + seconds
         while time.perf_counter() < end:
             self.worker.poll()
@@ -126,7 +126,7 @@ def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[f
 
 
 def measure(wanted: int, times: Sequence[float], *, empty: bool) -> None:
-    """Print a JSON object for each time limit."""
+    """Measure `wanted` decisions with each time limit, and print a JSON object for each limit."""
     table = Table()
     table.prepare(wholly=not empty)
     for number, seconds in enumerate(times):

@@ -1,8 +1,8 @@
-"""Measure the start with a damaged user's folder: 200 damaged files of all kinds against an empty folder.
+"""Measure the start with 200 damaged files of all kinds in the user's folder, and with an empty folder.
 
-Run it with `python -m tests.benchmarks.damaged_home`. Each start is a separate process without a display. The
-result has the time from the command to the first frame, and the number of notices that the user must dismiss
-on the menu. The damage is seeded (tests/attack/mutators.py).
+Run the measurement with `python -m tests.benchmarks.damaged_home`. Each start is a separate process without a
+display. The result has the time from the command to the first frame, and the number of notices that the user must
+dismiss on the menu. The damage is seeded (tests/attack/mutators.py).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COPIES = {"model": 40, "rules": 8, "preset": 8, "imported log": 16, "run": 14, "
 
 
 def main() -> None:
-    """Print how long starts take, and how many notices they show."""
+    """Measure starts with empty and with damaged folders, and print their seconds and their notices."""
     os.environ.update(BLIND)
     with tempfile.TemporaryDirectory() as scratch:
         clean = Path(scratch) / "clean"
@@ -64,7 +64,7 @@ def notices(home: Path) -> int:
 
 
 def damage_home(home: Path, rng: random.Random) -> int:
-    """Fill a folder with damaged files of all kinds at their usual paths, and return their number."""
+    """Fill a folder with damaged files of all kinds at their usual paths, and return the number of files."""
     scratch = home.with_name(f"{home.name}-scratch")
     samples, damage = {}, {}
     for one in formats():

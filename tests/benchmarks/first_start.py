@@ -154,7 +154,7 @@ def measure_start() -> None:
 
 
 def _cpu_seconds(root: int) -> float:
-    """Return the CPU seconds of a process and all its descendants, including ended ones."""
+    """Return the CPU seconds of a process and all its descendants, including descendants that have ended."""
     fields, children = {}, {}
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -2,12 +2,11 @@
 
     python -m tests.benchmarks.flop_solving [SPOTS [HANDS [ITERATIONS]]]
 
-The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS`
-random hands per side. The game from the flop to the river, with one bet size per street, is solved for its
-value. Then one player's flop strategy is locked, first to the blueprint and then to a depth-limited solve.
-After each lock, the rest of the game is solved again. The output is the player's loss by each of the two
-strategies, in percent of the pot, and the exploitability of the unlocked solve. This exploitability is the
-error with which the losses are known.
+The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS` random
+hands per side. The game from the flop to the river, with one bet size per street, is solved for its value. Then one
+player's flop strategy is locked, first to the blueprint and then to a depth-limited solve. After each lock, the
+rest of the game is solved again. The output is the player's loss by each of the two strategies, in percent of the
+pot, and the exploitability of the unlocked solve. This exploitability is the error of the losses.
 """
 
 from __future__ import annotations
@@ -132,7 +131,7 @@ def _rows(strategy: np.ndarray) -> np.ndarray:
 
 
 def main(spots: str = "3", hands: str = "80", iterations: str = "100") -> None:
-    """Print a JSON object for each spot and player."""
+    """Measure the losses on each spot, and print a JSON object for each spot and player."""
     agent = catalog.load(games.HOLDEM, "blueprint-200")
     assert isinstance(agent, BlueprintAgent)
     for seed in range(int(spots)):

@@ -3,16 +3,16 @@
     python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
-Decisions are sampled from hands that the blueprint plays against itself. Each decision is judged, and then
-its solve continues much longer. The output is the seconds of a judgement, its stated error, and the share of
-decisions in which every value of the longer solve is within the error. The output also has the differences of
-the estimate and of the final judgement from the longer solve.
+Decisions are sampled from hands that the blueprint plays against itself. Each decision is judged, and then its
+solve continues much longer. The output is the seconds of a judgement, its stated error, and the share of decisions
+in which every value of the longer solve is within the error. The output also has the differences of the estimate
+and of the final judgement from the longer solve.
 
 With --from-nothing, street and decision are also solved again from the start, with more iterations of the street.
 This shows the influence of the ranges, because two solves of a street may disagree about a rarely played line.
 
-With --agree, N decisions of every street and small game are judged by worker processes with empty caches, by the
-requests of each page of the window (tests/benchmarks/agreement.py).
+With --agree, worker processes with empty caches judge N decisions of every street and small game. The processes get
+the requests of each page of the window (tests/benchmarks/agreement.py).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
 def measure_decision(
     judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool
 ) -> Measured:
-    """Judge a decision, then continue the solve behind the judgement."""
+    """Judge a decision, and then continue the solve on which the judgement is based."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
     work = judge.judge(info, action)

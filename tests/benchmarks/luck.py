@@ -3,15 +3,15 @@
     python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [--seed 0] [AGENT ...]
     python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
-Agents of known strength play in the person's seat as if their strategy were unknown. The output for each
-agent is the plain result, the adjusted result, the luck, and the standard deviations of both results. All are
-in big blinds per hand, with 95 % intervals. The interval of the luck must contain 0. The standard deviation
-of the adjusted result must be at most half of the standard deviation of the plain result.
+Agents of known strength play in the person's seat as if their strategy were unknown. The output for each agent is
+the plain result, the adjusted result, the luck, and the standard deviations of both results. All values are in big
+blinds per hand, with 95 % intervals. The interval of the luck must contain 0. The standard deviation of the
+adjusted result must be at most half of the standard deviation of the plain result.
 
-With --errors N, the program grades N hands instead, which takes some seconds per hand. The output is the cost
-of a hand and the error rate, both in big blinds, and the rank for this error rate. With this option, AGENT
-can also be `solution`. This agent plays `blueprint-200`, but on turn and river it plays the solve behind the
-grades.
+With --errors N, the program grades N hands instead, which takes some seconds per hand. The output is the cost of a
+hand and the error rate, both in big blinds, and the rank for this error rate. With this option, AGENT can also be
+`solution`. This agent plays `blueprint-200` up to the flop. On turn and river, the agent plays by the solves from
+which the grades are computed.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def answer(agent: RangeStrategy, spot: Spot, bet: Action) -> tuple[float, float,
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the table."""
+    """Measure the agent's answers, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -2,17 +2,17 @@
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
-The re-solving Architect plays itself, with 60 iterations per turn, up to rivers whose turn it has solved.
-Each river is solved again with each share (`--parts`), and the opponent plays a best response. The output is
-how much more the opponent wins than the turn's counterfactual values, as means in percent of the pot with 95%
+The re-solving agent Architect plays itself, with 60 iterations per turn, up to rivers whose turn it has solved.
+Each river is solved again with each share (`--parts`), and the opponent plays a best response. The output is how
+much more the opponent wins than the turn's counterfactual values, as means in percent of the pot with 95%
 intervals:
 
 - `range`: the mean over the opponent's range from the turn,
 - `gains`: the same mean if hands that would lose by entering stay out,
 - `all alike`: the mean of the same gains over all hands with equal weights.
 
-As the share grows, `range` falls, and the other two figures rise. For every share after the first, the output
-also has the differences from the first share on the same rivers.
+As the share grows, `range` falls, and the other two figures rise. For every share after the first, the output also
+has the differences from the first share on the same rivers.
 """
 
 from __future__ import annotations

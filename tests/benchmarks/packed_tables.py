@@ -81,7 +81,7 @@ def random_spots(number: int) -> Iterator[Spot]:
 
 
 def compare_values(number: int, target: float) -> None:
-    """Print the differences between 16 and 32 bits on random spots, and then the largest difference."""
+    """Solve random spots in 16 and in 32 bits, and print the differences and the largest difference."""
     for bits in ALL_BITS:
         compile_kernels(bits)
     largest, worst = 0.0, 0.0
@@ -100,7 +100,7 @@ def compare_values(number: int, target: float) -> None:
 
 
 def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) -> None:
-    """Print the megabytes that the solver states and those that are resident, for each spot in its own process."""
+    """Print the stated and the resident megabytes of each spot, measured in a separate process for each spot."""
     for spot in spots:
         for bits in all_bits:
             command = [sys.executable, "-m", __spec__.name, "inside", spot, "--bits", str(bits)]
@@ -118,7 +118,8 @@ def compare_memory(spots: list[str], all_bits: tuple[int, ...], threads: int) ->
 def measure_memory(spot: str, bits: int, threads: int) -> tuple[float, float]:
     """Return the stated megabytes of a solve, and the growth of its peak resident memory (Linux).
 
-    The kernels must be compiled. Memory that the process has freed before is first returned to the system.
+    The kernels must be compiled. Before the measurement, all memory that the process has freed is returned to the
+    system.
     """
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
@@ -211,7 +212,7 @@ def loss_by_keeping(player: int, known: Subgame, spot: Spot, value: float, targe
 
 
 def compare_caps(target: float) -> None:
-    """Print the costs of limits on a river and a turn."""
+    """Measure and print the costs of limits on a river and a turn."""
     compile_kernels()
     for text in CAPPED:
         spot = read_spot(text)

@@ -1,6 +1,7 @@
 """Make the pictures of the README by the program itself, headless and with a fixed seed.
 
-Run it with `python -m tests.benchmarks.pictures [NAME ...]`. Each picture is the window at 1280x720, scaled down.
+Run this module with `python -m tests.benchmarks.pictures [NAME ...]`. Each picture is the window at 1280x720,
+scaled down.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ WEIGHTED: Player = 1
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A state of the betting. `reach` is the reach of each hand by player, float64[1326]."""
+    """A state of the betting. `reach` has the reach of each hand for each player, float64[1326] each."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -127,9 +127,8 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        The method is systematic sampling. Each line is an interval on an axis, as long as the stake of the
-        line. There are marks on the axis, `follows` apart. A line is sampled if a mark is in the line's
-        interval.
+        The method is systematic sampling. Each line is an interval on an axis, as long as the stake of the line.
+        The axis has marks at distances of `follows`. A line is sampled if a mark is in the line's interval.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):

@@ -1,4 +1,4 @@
-"""Measure the gain of a warm start: a turn is solved from the blueprint's strategy.
+"""Measure the gain of a warm start: the solve of a turn starts from the blueprint's strategy.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 
@@ -7,8 +7,8 @@ strategy. In the second case, every decision of the street starts with regrets i
 These regrets are as large as after `trusted` iterations (Brown and Sandholm, "Strategy-based warm starting
 for regret minimization in games", AAAI 2016).
 
-The output for each number of iterations is the mean exploitability without a warm start, in percent of the
-pot, and how much this changes with a warm start. The 95 % intervals are over the turns.
+The output for each number of iterations is the mean exploitability without a warm start, in percent of the pot, and
+the change of this mean by a warm start. The 95 % intervals are over the turns.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Figures of the window: start-up, idle load, memory, and frame times in play, in the lab and during training.
 
 Run all cases with `python -m tests.benchmarks.window_figures`. Add the name of one of `CASES` to run only this
-case. The windows open
-under Xvfb, and figures come from /proc, so Linux and Xvfb are needed. Figures depend on the machine. Compare
-two commits on the same machine.
+case. The windows open under Xvfb, and figures come from /proc, so Linux and Xvfb are needed. Figures depend on the
+machine. Compare two commits on the same machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The contract of every agent: legal and deterministic decisions, independent of hidden cards, in little time.
+"""The contract of every agent: its decisions are legal, deterministic, quick, and independent of hidden cards.
 
-An agent without any method but `decide` works in every command, or the command says in one sentence what is
-missing.
+If an agent has only the method `decide`, every command works, or says in one sentence which method is missing.
 """
 
 import math
@@ -73,7 +72,7 @@ def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
 
 
 def with_other_hidden_cards(state: State) -> Iterator[State]:
-    """Yield the state with other cards in place of those that the player to act cannot see."""
+    """Yield copies of the state in which other cards replace the cards that the player to act cannot see."""
     player = state.current_player()
     if isinstance(state, KuhnState):
         for cards in permutations(KUHN_DECK, 2):

@@ -1,4 +1,4 @@
-"""Two drivers for a script, headless and in a real window, and a worker in this process.
+"""A headless driver, a driver of a real window, and a worker in this process.
 
 Both drivers read the state of the program, its controls and the values of its models (`values.py`), press
 keys by pygame's names, and click controls by their names. So a script does not depend on the driver. A driver
@@ -151,7 +151,7 @@ class Headless:
 
 
 class RealWindow:
-    """The program under Xvfb, driven by xdotool. Its state is read from its output."""
+    """The program under Xvfb, driven by xdotool. The driver reads the program's state from the program's output."""
 
     KEYS: ClassVar[dict[str, str]] = {
         "return": "Return",
@@ -315,7 +315,10 @@ POLLS_A_REPORT = 10  # leaves time for other requests during an active run
 
 
 class InProcessWorker(FakeWorker, Worker):
-    """Answers like the real worker, but computes in `poll`. An active run is computed in small parts."""
+    """A worker that answers like the real worker, but computes in `poll`.
+
+    An active run is computed in small parts.
+    """
 
     def __init__(self) -> None:
         Worker.__init__(self, "ai.service:answer")

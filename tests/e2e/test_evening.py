@@ -310,7 +310,7 @@ def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
 
 
 def _lead_to_a_table(app: App, key: str) -> None:
-    """Open a table from the menu by `key`, because random events rarely open one."""
+    """Open a table from the menu by `key`, because random events rarely open a table."""
     for name in (key, "return"):
         app.step(_key(name), FRAME_SECONDS)
 

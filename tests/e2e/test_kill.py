@@ -1,8 +1,8 @@
 """Kill -9 at random moments of playing, training and saving: no file is damaged, and no process is left.
 
-All rounds of a test share one user folder, so that damage would add up. After every kill, the program's
-readers read each file, and the content is compared with the journal of the killed process. The content of a
-finished write must be there. An unfinished write must have left the old or the new content.
+All rounds of a test share one user folder, so that damage would add up. After every kill, the program's own parsers
+read each file, and the content is compared with the journal of the killed process. The content of a finished write
+must be there. An unfinished write must have left the old or the new content.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An evening with the tutor, then the review of the evening, and its mistakes as drill cards, all by keys.
+"""An evening with the tutor, the review of this evening, and drill cards from its mistakes, all by keys.
 
 The script runs headless. PARLOUR_NOW sets the date of the window. PARLOUR_PICTURES names a folder for
 screenshots.
@@ -194,7 +194,7 @@ def open_drills(driver: Driver, due: int) -> None:
 
 
 def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
-    """Give the best answer to the shown drill card or, unless `right`, the worst answer."""
+    """Give the best answer to the shown drill card. If `right` is False, give the worst answer."""
     card = DrillStore(home).deck(MISTAKES).find(state["card"])
     choose, values = max if right else min, (card.solution.against or card.solution).values
     action = choose(card.actions, key=lambda one: values[one])

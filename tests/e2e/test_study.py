@@ -1,7 +1,7 @@
-"""Scripts from the menu to an answer: the odds, the lab, the solver, and a training.
+"""Scripts that use the odds page, the lab, the solver and the training page, from the menu to the results.
 
-The training is started from its form, paused and resumed. Checkpoints become agents and are played against.
-Then the training is cancelled, and another training is killed.
+A training is started from its form, paused and resumed. Its checkpoints become agents, and the script plays against
+them. Then this training is cancelled, and another training is killed.
 
 Each script runs headless, and some scripts also run in a real window. PARLOUR_PICTURES names a folder for
 screenshots.
@@ -207,7 +207,7 @@ def play_hands(driver: Driver, count: int) -> None:
 
 
 def open_file(driver: Driver) -> None:
-    """Go from the menu to the solver page and open the first file there, by keys."""
+    """By keys, go from the menu to the solver page, and open the first file in its list."""
     driver.wait(lambda s: s["screen"] == "menu", "the menu again")
     driver.key("v")
     driver.wait(lambda s: s["screen"] == "solver" and s["files"], "the list of files")

@@ -1,4 +1,4 @@
-"""Values of the models behind the topmost screen, by name. The scripts wait for such values.
+"""The values of the topmost screen's models, by the names of the values. The scripts wait for such values.
 
 `main` runs the program, and adds these values to the lines that the program prints if PARLOUR_TRACE is set.
 """

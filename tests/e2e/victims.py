@@ -157,7 +157,7 @@ def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
 
 # ---- training ---------------------------------------------------------------------------------------------
 def train(folder: Path, journal: Journal, rng: random.Random) -> None:
-    """Run the command `train`: resume the last checkpoint, or overwrite it with a new agent.
+    """Run the command `train`: resume the last checkpoint, or overwrite the checkpoint with a new agent.
 
     The training saves often.
     """

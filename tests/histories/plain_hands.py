@@ -1,4 +1,4 @@
-"""One heads-up hand, an all-in on the flop, in the layout of every room. The names are invented."""
+"""A heads-up hand with an all-in on the flop, in the layout of every room. The names are invented."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ HANDS = {
 
 
 def read_hand(folder: Path, text: str) -> PlayedHand:
-    """Write a hand to a file in `folder`, and return what the reader makes of it."""
+    """Write a hand to a file in `folder`, and return the hand that the parser reads from this file."""
     file = folder / "hand.txt"
     file.write_text(text, encoding="utf-8")
     (found,) = read_histories([file])

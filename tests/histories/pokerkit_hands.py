@@ -1,8 +1,8 @@
-"""Read hands with pokerkit, as an oracle for the readers in `game.histories`.
+"""Read hands with pokerkit, as an oracle for the parsers in `game.histories`.
 
 pokerkit reads PHH and, without antes, the layouts of PokerStars, partypoker and iPoker. `python -m
-tests.histories.pokerkit_hands FILE|FOLDER ...` compares both readers on all heads-up hands in real files.
-Hands that one of the readers refuses are left out.
+tests.histories.pokerkit_hands FILE|FOLDER ...` compares pokerkit with these parsers on all heads-up hands in real
+files. Hands that pokerkit or our parser refuses are left out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """The facts of a hand that both readers give, in big blinds: the stacks by name, and the actions."""
+    """The facts of a hand that pokerkit and our parsers give: the stacks by player, and the actions.
+
+    Amounts are in big blinds.
+    """
 
     stacks: Mapping[str, Decimal]
     actions: tuple[Decimal, ...]
@@ -59,7 +62,7 @@ def read_with_pokerkit(room: str, text: str) -> ComparableHand | None:
 
 
 def _prepare(room: str, text: str) -> str:
-    """Add the lines that pokerkit expects before and after a hand, and remove the marks of thousands."""
+    """Add the lines that pokerkit expects before and after a hand, and remove the thousands separators."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", text)
     if room == "partypoker":
         return "Game #1 starts.\n" + text.split("\nGame #", maxsplit=1)[0].rstrip() + "\n\n\n\n"
@@ -90,7 +93,7 @@ def _comparable(hand: HandHistory) -> ComparableHand:
 
 
 def make_comparable(hand: PlayedHand, own_name: str) -> ComparableHand:
-    """Convert a hand of the history to the form in which the readers are compared."""
+    """Convert a hand of the history to the form in which the parsers are compared."""
     blind = Decimal(hand.spec.big_blind)
     names = [own_name if name == OWN else (find_room(name) or ("", name))[1] for name in hand.spec.seats]
     stacks = {name: Decimal(stack) / blind for name, stack in zip(names, hand.spec.stacks, strict=True)}
@@ -106,9 +109,9 @@ _HERO = re.compile(r"^Dealt to (.+?) \[|<nickname>(.+?)</nickname>", re.MULTILIN
 
 
 def compare_file(file: Path) -> Iterator[tuple[str, str, bool]]:
-    """Yield the room and number of each heads-up hand in a file, and whether both readers agree.
+    """Yield the room and number of each heads-up hand in a file, and whether pokerkit and our parser agree.
 
-    Hands that one of the readers refuses are left out.
+    Hands that pokerkit or our parser refuses are left out.
     """
     text = file.read_text(encoding="utf-8", errors="replace")
     texts = _STARTS.split(text)

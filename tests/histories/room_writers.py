@@ -1,4 +1,4 @@
-"""Writes simulated hands in the layout of every room."""
+"""Write simulated hands in the layout of every room."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def showing_players(hand: SimulatedHand) -> list[int]:
 
 
 def list_wins(hand: SimulatedHand, *, with_uncalled: bool = False) -> Iterator[tuple[int, int, str]]:
-    """Yield each player and amount that is collected, and the name of the pot."""
+    """Yield (player, collected chips, name of the pot) for each win."""
     pots = [pot.copy() for pot in hand.pots]
     if with_uncalled:
         player, uncalled = hand.refund
@@ -367,7 +367,10 @@ def open_history(hand: SimulatedHand) -> str:
 
 
 def phh(hand: SimulatedHand) -> str:
-    """Write a section of a .phhs file. The first player posts the small blind, but heads-up the big blind."""
+    """Write a section of a .phhs file.
+
+    Heads-up, the first player posts the big blind. With more players, the first player posts the small blind.
+    """
     order = [(hand.button + 1 + step) % hand.count for step in range(hand.count)]
     number = {player: index for index, player in enumerate(order, 1)}
 

@@ -1,4 +1,4 @@
-"""Hands of two to six players, played at random by an independent engine, as an oracle for the readers."""
+"""Hands of two to six players, played at random by an independent engine, as an oracle for the parsers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Event:
 
 @dataclass
 class SimulatedHand:
-    """A finished hand, with amounts in hundredths of a currency.
+    """A finished hand, with amounts in hundredths of a currency unit.
 
-    Players are indices in the order of their seats.
+    Players are given by their indices in the order of the seats.
     """
 
     number: int
@@ -88,7 +88,7 @@ class SimulatedHand:
 def simulate(
     seed: int, count: int = 2, ante: int = 0, rake: bool = True, most: int = 40_000
 ) -> SimulatedHand:
-    """Play a random hand of `count` players with up to `most` hundredths each to its end."""
+    """Play a random hand of `count` players to its end. Each player has up to `most` hundredths."""
     rng = random.Random(seed)
     cards = rng.sample(DECK, 2 * count + 5)
     button = rng.randrange(count)

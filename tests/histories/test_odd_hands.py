@@ -1,6 +1,6 @@
 """Odd lines that rooms print.
 
-The readers either ignore such a line, or refuse the hand with a message and the line number.
+The parsers either ignore such a line, or refuse the hand with a message and the line number.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Heard:
         return refusal.sentence
 
     def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
-        """Poll the worker until an answer arrives. If `for_report`, poll until a report arrives."""
+        """Poll the worker until an answer arrives. If `for_report` is True, poll until a report arrives."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()

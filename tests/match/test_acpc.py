@@ -257,7 +257,7 @@ HANDS = 150
 
 
 class Wild:
-    """Takes random legal actions."""
+    """A player that takes random legal actions."""
 
     name = "wild"
 

@@ -1,8 +1,8 @@
 """Hold'em: dealing, turns, showdown and chips, by examples, by properties, and against PokerKit.
 
-If both blinds are equal, PokerKit lets the big blind act first, so this test only has smaller small blinds.
-test_betting covers equal blinds. PokerKit counts a player's chips per street, and this program counts them
-per hand.
+If both blinds are equal, PokerKit lets the big blind act first, so in this test the small blind is always smaller
+than the big blind. test_betting covers equal blinds. PokerKit counts a player's chips per street, and this program
+counts them per hand.
 """
 
 import pickle

@@ -1,4 +1,4 @@
-"""Drivers of the window without a display, by keys and clicks, and fake workers that answer its requests."""
+"""Drivers that control the window by keys and clicks, without a display, and fake workers."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ FORETOLD = {
 
 
 def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
-    """Return the metrics of a run. They improve over time, with some spikes."""
+    """Return the metrics of a run. The metrics improve over time, with some spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
@@ -393,7 +393,7 @@ def snapshot(run: StoredRun) -> RunSnapshot:
 
 
 def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
-    """Open the page that starts training runs. If `wrong`, one setting is out of range."""
+    """Open the page that starts training runs. If `wrong` is True, one setting is out of range."""
     _list_runs(app, stored(number=3), stored("kuhn-cfr", 1, 10_000, 10_000))
     app.change(tables={"train": {"kind": kind}})
     screen = TrainSetup(app)

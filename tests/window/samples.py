@@ -120,7 +120,7 @@ OPPONENTS = {
 
 
 def fill(folder: Path, game: str, count: int, **entries: Any) -> None:
-    """Add hands to the history, a quarter of an hour apart, against each opponent in turn."""
+    """Add `count` hands to the history, a quarter of an hour apart. The opponents take turns."""
     archive = Archive(folder)
     for number in range(count):
         names = OPPONENTS[game]

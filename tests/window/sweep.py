@@ -1,7 +1,7 @@
 """All pages with content, for the tests that check every screen.
 
-The screens of a feature are the `PLACES` of a module in its folder of `tests/features`. A page of the menu
-without such screens is opened without content.
+The screens of a feature are the `PLACES` of a module in the feature's folder of `tests/features`. If a page of the
+menu has no such screens, the page is opened without content.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -211,7 +211,7 @@ def find_declared(name: str) -> Iterator[Any]:
 
 
 def find_places() -> Mapping[str, Go]:
-    """Return all screens by name, including those of the features."""
+    """Return all screens by name, including the screens of the features."""
     places = dict(OWN)
     for declared in find_declared("PLACES"):
         places |= declared

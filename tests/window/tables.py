@@ -101,7 +101,7 @@ def decide_passively(request: Any) -> Decision:
 
 
 def fail_to_decide(request: Any) -> Decision:
-    """Return the decision that is played instead of a failed one: the same action, without a strategy."""
+    """Return the decision that replaces a failed decision: a passive action, without a strategy."""
     return replace(decide_passively(request), strategy={}, roll=None, note="It checks or folds.")
 
 

@@ -1,4 +1,4 @@
-"""Requests to the worker, and the first page of the README."""
+"""Requests to the worker, and the example page in the README of game/window."""
 
 import re
 from dataclasses import dataclass
@@ -181,7 +181,7 @@ WORDS = {
 
 @pytest.fixture
 def first_window(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Return a function that opens the program with the page from the README."""
+    """Return a function that opens the program with the example page from the README of game/window."""
     for key, words in WORDS.items():
         monkeypatch.setitem(english()._entries, key, words)
 

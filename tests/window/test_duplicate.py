@@ -192,7 +192,7 @@ def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> No
 def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the_table_was_resumed(
     sit: Sit,
 ) -> None:
-    """Such a summary of fewer deals could contradict the card."""
+    """A summary of only the deals since the table was resumed could contradict the card of the block."""
     table = sit(PlayKuhn, KUHN)
     table.screen.visit.first = 1
     check_down(table, 4)
@@ -202,7 +202,10 @@ def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the
 
 
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the title and the caution about a comparison of `deals`: pairs of own and opponent's result."""
+    """Return the title and the caution about a comparison of deals.
+
+    Each of `deals` is a pair of the user's result and the opponent's result.
+    """
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )

@@ -1,4 +1,4 @@
-"""The help, the tour and questions."""
+"""The help, the tour, and dialogs that ask a question."""
 
 from typing import Any
 

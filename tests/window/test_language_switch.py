@@ -286,7 +286,10 @@ def own_words(code: str) -> set[str]:
 
 
 def read_content() -> str:
-    """Return all tests and agent files as one line. It contains sample content and the descriptions of agents."""
+    """Return all tests and agent files as one line.
+
+    The line contains sample content and the descriptions of agents.
+    """
     root = Path(__file__).parents[2]
     files = [*(root / "tests").rglob("*.py"), *(root / "ai" / "configs").rglob("*.yaml")]
     return re.sub(r"[\"\s]+", " ", " ".join(file.read_text("utf-8") for file in files))

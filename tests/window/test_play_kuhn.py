@@ -228,7 +228,10 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
 
 
 def sit_with_hints(sit: Sit, opponent: str, *, tutor: bool = False, **options: Any) -> Table:
-    """Open a table with hints against an agent whose strategy is known. Its decisions are bets and calls."""
+    """Open a table with hints against an agent whose strategy is known.
+
+    The agent's first decision is a bet or a call, and later decisions are passive.
+    """
 
     def judge(request: AskJudgement) -> Judgement:
         *_, judgement = answer(request)

@@ -110,7 +110,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
 
 
 class HandsAround:
-    """The hands around a replayed hand, newest first. The hands in `unread` are not loaded yet."""
+    """A replayed hand with the hands before and after it, newest first. Hands in `unread` are not loaded yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
         self.hands, self.index = hands, 0

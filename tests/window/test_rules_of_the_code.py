@@ -322,7 +322,7 @@ def test_every_choice_of_every_run_is_called_something() -> None:
 
 
 def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
-    """Errors and commands quote in straight marks what is typed, as the terminal shows them, too."""
+    """Errors and the texts of commands may have straight quotation marks, because a terminal shows them."""
     for key in texts.english().keys():  # noqa: SIM118
         section = key.partition(".")[0]
         assert '"' not in text_unfilled(key) or section.endswith("_errors") or section == "commands", key

@@ -1,4 +1,4 @@
-"""Whole evenings by ear: every sentence of the tour, of hands, of a grade, of a solve and of a training.
+"""All sentences of the voice in whole evenings: the tour, hands, a grade, a solve, and a training.
 
 `voice_lines.yaml` has the sentences that the voice says after each key.
 """

@@ -215,7 +215,7 @@ def test_without_a_device_the_game_is_silent(monkeypatch: pytest.MonkeyPatch) ->
 
 
 class MissingModule:
-    """What pygame has in place of a module that lacks a system library."""
+    """The placeholder by which pygame replaces a module that lacks a system library."""
 
     info = "libX.so.1: cannot open shared object file"
 

@@ -127,7 +127,7 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Check that no text is cut on the screen, in its drawer or in the parts to which it scrolls.
+    """Check that no text is cut on the screen, in its drawer or in the parts to which the screen scrolls.
 
     Only the name of a hand on a player's plaque may be shortened.
     """

@@ -40,9 +40,10 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand, with the seat of the player to act.
 
-    The request contains only the information of the player in that seat. At a teaching table of poker, the request
-    also names the user's opponent, as the request for a hint does. Decisions of a player with unknown cards are
-    left out. If the hand begins on the flop, decisions before the flop are left out as well.
+    Each decision has a request for its judgement. The request contains only the information of the player to act.
+    At a teaching table of poker, the request also names the user's opponent, as the request for a hint does.
+    Decisions of a player with unknown cards are left out. If the hand begins on the flop, decisions before the flop
+    are left out as well.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -211,10 +212,10 @@ def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrate
     its expected loss against the equilibrium.
 
     Classic Kuhn poker has a family of equilibria with a parameter alpha from 0 to 1/3. The first player bluffs the
-    worst card with probability alpha, bets the best card with 3 alpha, and calls with the middle card with alpha +
-    1/3 (Kuhn, "A simplified two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.small_games`). The
-    first player's costs depend only on the second player's strategy, which is the same in every equilibrium.
-    The second player's costs are exact against an opponent with alpha = 1/6.
+    worst card with probability alpha, bets the best card with probability 3 alpha, and calls with the middle card
+    with probability alpha + 1/3 (Kuhn, "A simplified two-person poker", 1950). The program plays alpha = 1/6
+    (`ai.agents.small_games`). The first player's costs depend only on the second player's strategy, which is the
+    same in every equilibrium. The second player's costs are exact against an opponent with alpha = 1/6.
     """
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)

@@ -85,7 +85,10 @@ class HoldemJudge:
     def with_alias(
         self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
     ) -> JudgedSolve:
-        """Return a judgement by the same solve in which `action` replaces the nearest action of the tree."""
+        """Return a judgement in which `action` replaces the nearest action of the tree.
+
+        The judgement is based on the same solve as the judgement `former`.
+        """
         named = self.solver.with_action(solve, info, action)
         found = judge_by_solve(info, named, "sure")
         return replace(found, advice=found.advice | former.advice), named
@@ -142,7 +145,9 @@ def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: St
 def _errors(
     street: Street, stage: Stage, values: Mapping[Action, float], stake: float, exploitability: float
 ) -> dict[Action, float]:
-    """Return the error of each action value of a solve, in big blinds. The value of a fold is exactly 0.
+    """Return the error of each action value of a solve, in big blinds.
+
+    A fold has error 0, because its value is known exactly.
 
     The error grows with the pot `stake`, and with the exploitability in percent of the pot.
     """

@@ -158,7 +158,10 @@ class CrossTable(Widget):
 
     @property
     def _cell(self) -> Cell:
-        """The cell of the selected pair. Before a selection, the first row against the first other column."""
+        """The cell of the selected pair.
+
+        Before a selection, this is the first row and the first column with another agent.
+        """
         rows = [row.agent for row in self._standings.rows]
         columns = [column.agent for column in self._standings.columns]
         if self._names[0] in rows and self._names[1] in columns:
@@ -246,8 +249,8 @@ class CrossTable(Widget):
     def box(self, least: float) -> Box:
         """Return a box that contains the table and is at least `least` dp high.
 
-        The first column is as wide as the current names need. The pair that is shown first is selected, so results
-        that change the order do not change the pair.
+        The first column is as wide as the current names need. The selected pair is remembered by the names of its
+        agents. So the pair stays selected if new results change the order of the rows.
         """
         if (selected := self.selection) is not None:
             self._names = selected[0].agent, selected[1].agent

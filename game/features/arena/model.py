@@ -47,8 +47,8 @@ class ArenaRow:
     """A row of the table: an agent, its results, and their mean.
 
     `pairs` has the results of the agent in the order of the columns. The entry for the agent itself is None.
-    `column_number` counts the columns from 1. `short` is the name without its article. `title` also leaves out the
-    training stage.
+    `column_number` counts the columns from 1. `short` is the agent's name without its article. `title` is `short`
+    without the training stage.
     """
 
     agent: str
@@ -108,7 +108,10 @@ class ArenaModel:
 
     @property
     def waits_for(self) -> str:
-        """The short reason why there is no table. Training is advised only if no other agent could play."""
+        """The short reason why there is no table.
+
+        The reason advises training only if the game has no other agents.
+        """
         has_others = self.phase == "nobody" and len(self.available_names) > 1
         return text("arena.players.others" if has_others else f"arena.{self.phase}")
 

@@ -303,9 +303,10 @@ class ArenaScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the bar, the table, and the key hints. The means and the pair are beside or below the table.
+        """Compose the bar, the table, and the key hints.
 
-        Before the first deal, the list of players replaces the means and the pair.
+        The panels of the means and of the selected pair are beside or below the table. Before the first deal, the
+        list of players replaces these two panels.
         """
         self._head.switch.chosen, self._head.switch.visible = self.standings.order, self._has_table()
         more = (self.more.button,) if self.more.is_offered else ()

@@ -71,7 +71,7 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
 def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
     """Draw the mean of each agent as a disc with its interval.
 
-    The disc is hollow if the mean lacks some opponents.
+    The disc is hollow if the mean does not include all opponents.
     """
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))

@@ -222,7 +222,7 @@ class CardScreen(Page):
         self.show()
 
     def _show_verdict(self) -> None:
-        """Show the verdict on the answer from its top, and announce it."""
+        """Show the verdict on the answer, scrolled to its top, and announce the verdict."""
         if self.verdict is not None:
             self.app.tell(self.spoken_state)
         self._show_from_top()
@@ -356,7 +356,10 @@ class CardScreen(Page):
 
     @action("v", style="label_b")
     def spot(self) -> None:
-        """Open the spot of the card in the solver, or the decision of the played hand behind the card."""
+        """Open the spot of the card in the solver.
+
+        For a card from a played hand, open the solver at the decision that the card asks.
+        """
         asked, verdict = self.question, self.verdict
         assert asked is not None
         assert verdict is not None

@@ -71,7 +71,7 @@ class DrillsScreen(Page):
     def leave(self) -> None:
         """Pause the grading of played hands.
 
-        The filling of a deck continues, but the deck does not open by itself when it has a card.
+        The filling of a deck continues, but the deck does not open by itself when it gets its first card.
         """
         super().leave()
         self._opens = None

@@ -1,1 +1,4 @@
-"""The help, an overlay with keys and rules over any screen, and a tour of the menu."""
+"""The help and a tour of the menu.
+
+The help has the rules, the keys and a glossary, and is shown as an overlay over any screen.
+"""

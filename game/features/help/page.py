@@ -205,7 +205,7 @@ class Help(Screen):
 
     # ---- drawing and acting ---------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the panel, the page and its controls."""
+        """Draw the panel, the page, and the controls of the page."""
         x, _, wide, _ = self._card.rect
         painter.shadow(self._card.rect, 16, 24, 180, 12)
         painter.rect(self._card.rect, "panel", 16, "edge")

@@ -1,7 +1,8 @@
 """A short tour of the menu: a card for each part of the menu, next to the controls that it explains.
 
 The tour mentions only controls of the current menu. Enter and the right arrow continue, the left arrow goes back,
-and Esc ends the tour. The tour starts only on request. The last card opens a table with a first hand of any game.
+and Esc ends the tour. The tour starts only on request. The last card has a button for each game, which starts a
+first hand.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ class Tour(Dialog):
         return _Beside(self.light, card, self.widest)
 
     def head(self) -> Box:
-        """Return the title, with the number of this card and of all cards."""
+        """Return the title, with the number of this card and the total number of cards."""
         place = text("tour.place", place=number(self._at + 1), count=number(len(self.stops)))
         title = Heading(text(f"tour.stops.{self.stop.name}.title"))
         return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)

@@ -45,7 +45,7 @@ WITH_CTRL = ("c", "v")  # keys that have the same effect with Ctrl
 class HandBrowser(Screen, Generic[HandT]):
     """The base of pages that list hands.
 
-    Subclasses name texts, tabs and keys, and create list, filters and buttons.
+    Subclasses set the names of the texts, the tabs and the keys, and create the list, the filters and the buttons.
 
     `keycaps` maps the names of buttons to their keys. A button shows its key if there is room. In a small
     window, the buttons at the right end of the header move to the filters.
@@ -88,7 +88,7 @@ class HandBrowser(Screen, Generic[HandT]):
     @property
     @abstractmethod
     def count(self) -> str:
-        """The number of hands as a text next to the title. It is empty if the number is unknown."""
+        """The number of hands as a text next to the title. The text is empty if the number is unknown."""
 
     def compose_list(self) -> Box:
         return self.list.box()

@@ -118,8 +118,8 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 class PlayedDetail(HandDetail[PlayedHand]):
     """The panel of a hand from the history.
 
-    It has a line about luck in games whose luck is exact, except for watched hands. The estimate for a single hand
-    of Hold'em would say nothing.
+    In a game whose luck is computed exactly, the panel has lines about the luck of the hand, unless the hand was
+    only watched. For Hold'em, the panel has no such lines, because an estimate from a single hand says nothing.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
@@ -133,9 +133,10 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the rake and cash-outs, or the luck as far as it is known.
+        """Return the rake and a note on cash-outs for an imported hand, or the luck for another hand.
 
-        The loser of a pot pays no rake. Figures that are still pending have a space.
+        The rake is left out if the user lost the hand, because the loser of a pot pays no rake. While the luck is
+        being computed, the rows show placeholders.
         """
         if hand.origin is not None:
             amount = choose_amounts(self._app, hand).write(hand.rake)

@@ -47,7 +47,7 @@ def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float)
 
 
 class FilterColumn(ABC):
-    """The filters of a list of hands, in rows above it.
+    """The filters of a list of hands, in rows above the list.
 
     If there is no room for rows, the filters are in a labelled column.
 
@@ -105,8 +105,9 @@ class FilterColumn(ABC):
 class Filters(FilterColumn):
     """The filters of the history.
 
-    The argument `since` is the Unix time at which the user sat down at a table. The hands since then are a choice
-    instead of those of today, and are shown first. Otherwise, the filters are those that the user chose last.
+    The argument `since` is the Unix time at which the user sat down at a table. If `since` is given, the period
+    "since then" replaces the period "today", and is selected at first. If `since` is None, the filters that the
+    user chose last are selected.
     """
 
     words: ClassVar[str] = "history.filters"
@@ -178,7 +179,10 @@ class Filters(FilterColumn):
         super().clear()
 
     def _offer_opponents(self) -> None:
-        """Offer the opponents of the selected game. If the selected one is not among them, select "everybody"."""
+        """Offer the opponents of the selected game.
+
+        If the selected opponent is not one of these, select "everybody".
+        """
         game = self.game.chosen
         players = self._room_players if game in (ALL, games.HOLDEM) else ()
         self.opponent.options = (*opponents(self._app.agents, game), *players)

@@ -26,12 +26,12 @@ MAX_REASONS = 60
 
 
 class HandImport(Dialog):
-    """The dialog that imports files and folders of poker rooms. Closing it does not stop the import.
+    """The dialog that imports files and folders of poker rooms. Closing the dialog does not stop the import.
 
-    At the end, the dialog shows the number of hands and lists the skipped hands. If it was closed before, it does
-    so when it is opened next, unless a dropped file opens it. If the files of a room don't say which player is the
-    user, the dialog asks for the user's name at this room. The callback `done` is called when the dialog closes
-    after an import.
+    At the end of the import, the dialog shows the number of hands and lists the skipped hands. If the dialog was
+    closed before the end, the next dialog shows these results, unless the next dialog was opened by dropping a
+    file. If the files of a room don't say which player is the user, the dialog asks for the user's name at this
+    room. The callback `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -149,7 +149,10 @@ class HandImport(Dialog):
 
     @property
     def _next_step(self) -> str:
-        """The control for the likely next step after an import: "name" if it asks for it, "review", or "close"."""
+        """The control for the likely next step after an import: "name", "review" or "close".
+
+        It is "name" if the dialog asks for the user's name, else "review" if any hands were read.
+        """
         if self._room:
             return "name"
         return "review" if self._result is not None and self._result.read else "close"
@@ -211,7 +214,7 @@ class HandImport(Dialog):
     def _reasons(self) -> Iterator[Box]:
         """Yield the reasons why hands were skipped, most frequent first.
 
-        Each text names the first skipped hand, or some of the files that were skipped whole.
+        Each text names the first skipped hand. If whole files were skipped, the text names some of these files.
         """
         skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:

@@ -50,7 +50,10 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The description of a hand: row in the list, players' names by seat, number, and label of its id."""
+    """The description of a hand.
+
+    The fields are the row in the list, the players' names by seat, the number of the hand, and the label of its id.
+    """
 
     line: HandLine
     names: tuple[str, str]
@@ -209,7 +212,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether the delay before the message that hands are being read is running."""
+        """Advance the time. Return whether the message that hands are being read is still delayed."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt

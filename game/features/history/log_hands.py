@@ -86,7 +86,7 @@ MEGABYTE = 1_000_000
 
 
 class LogSide:
-    """The panels next to the list, behind two tabs: the selected hand, and the facts about the log.
+    """The two panels next to the list, each with a tab: the selected hand, and the facts about the log.
 
     In a small window, the page itself has tabs instead.
     """
@@ -200,9 +200,9 @@ class LogImport(Dialog):
     """The dialog that imports a log: its path (typed, pasted or dropped), its blinds and stacks, and the progress.
 
     The typed blinds and stacks are used if the log doesn't state any. The worker process reads the log, and
-    continues if the dialog is closed. A dialog that is opened for another log during the import keeps its own
-    path. If the dialog is still open at the end of the import, it closes and calls the callback `done` with
-    the log.
+    continues if the dialog is closed. If the user opens the dialog for another log during the import, the dialog
+    shows the path of the other log. If the dialog is still open at the end of the import, it closes and calls the
+    callback `done` with the log.
     """
 
     name: ClassVar[str] = "import_log"

@@ -127,10 +127,11 @@ MAX_LINES = 2
 
 
 class ImportStatusBar:
-    """The bar below the list during a background import: name of the file, progress, and cancel button.
+    """The bar below the list during a background import.
 
-    If the import has failed, the bar shows the reason in at most two lines. The second button opens the import
-    dialog, which shows the whole reason.
+    The bar has the name of the file, the progress, and a button that cancels the import. If the import has failed,
+    the bar shows the reason in at most two lines. Another button then opens the import dialog, which shows the
+    whole reason.
     """
 
     def __init__(self, page: LogsPage) -> None:
@@ -141,7 +142,10 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return the status above the progress bar, and beside them the button that cancels or dismisses."""
+        """Return the status above the progress bar, and a button beside both.
+
+        During an import, the button cancels the import. After a failure, the button opens the import dialog.
+        """
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
         band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
@@ -362,7 +366,10 @@ class Logs(HandBrowser[ImportedHand]):
         super().layout(width, height)
 
     def instead(self) -> Instead | None:
-        """Return the message for an empty list: logs pending, unreadable or missing, or no matching hand."""
+        """Return the message for an empty list.
+
+        The message says that the logs are pending, unreadable or missing, or that no hand matches the filters.
+        """
         logs, problem = self.registry.logs, self.registry.problem or self.pages.problem
         if problem:
             return Instead(text("logs.problem", reason=problem), self.retry_button)

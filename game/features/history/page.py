@@ -46,7 +46,10 @@ LIKE_AN_ID = re.compile(r"p\d{1,4}-", re.IGNORECASE)
 
 
 class PasteId(Dialog):
-    """The dialog that asks for the id of a hand. If the clipboard contains an id, the field begins with it."""
+    """The dialog that asks for the id of a hand.
+
+    If the clipboard contains an id, the field has this id at first.
+    """
 
     name: ClassVar[str] = "paste_id"
 
@@ -104,7 +107,7 @@ ONE, ALL = "one", "all"
 
 
 class HandExport(ExportPanel):
-    """The dialog that exports hands: it asks which hands, and in which format.
+    """The dialog that exports hands. The user chooses the hands and the format.
 
     The worker writes the file to the user's folder. The window itself copies the text of a single hand to the
     clipboard, because this is quick. At the end, the dialog closes, and a notice has the path of the file.
@@ -284,7 +287,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def background_changed(self) -> None:
         """Show new hands from the watched folder, unless the user has selected a hand far down.
 
-        Another hand that the user has selected stays selected.
+        The hand that the user has selected stays selected.
         """
         row = self.list.rows.chosen
         if self._finds != self.app.models.folder_watch.finished and (row == self._first or row < NEAR):
@@ -411,7 +414,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
             self.list.rows.show_chosen()
 
     def instead(self) -> Instead | None:
-        """Return the message for an empty list: history pending, unreadable or empty, or no matching hand."""
+        """Return the message for an empty list.
+
+        The message says that the history is pending, unreadable or empty, or that no hand matches the filters.
+        """
         pages = self.pages
         if pages.problem:
             return Instead(text("history.problem", reason=pages.problem), self.retry_button)

@@ -174,7 +174,10 @@ class HomePage(Page):
         self.relayout()
 
     def leave(self) -> None:
-        """Pause the grading for the drills, which would compete with a game for the worker process."""
+        """Pause the grading for the drills.
+
+        The grading would compete with a game for the worker process.
+        """
         self.app.models.drills.pause()
 
     def background_changed(self) -> None:
@@ -252,7 +255,7 @@ class HomePage(Page):
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
         """Return rows of links as wide as the tables.
 
-        If the links don't fit otherwise, they have no icons.
+        The links have no icons if the window is small, or if the links with icons are too wide.
         """
         gap, lines = 6.0 if window.small else 14.0, 3 if window.narrow else 1
         self._show_icons(shown=not window.small)

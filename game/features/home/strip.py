@@ -1,6 +1,6 @@
 """The strip of the menu, which shows an unfinished game, a problem, the progress of the preparation, or a welcome.
 
-It has an icon, two lines of text, and at the right end a button, a progress bar, or both.
+The strip has an icon, two lines of text, and at its right end a button, a progress bar, or both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,11 @@ BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 @dataclass(frozen=True)
 class HomeStrip:
-    """The content of the strip: an icon, two lines of text, the board, and the buttons and bar at its right end."""
+    """The content of the strip.
+
+    The strip has an icon and two lines of text. At the right end, it can have buttons, and to their left a progress
+    bar or the board cards of an unfinished Hold'em hand.
+    """
 
     device: str
     title: str
@@ -63,7 +67,7 @@ class HomeStrip:
         return (text("menu.left", age=age(time.time() - self.left_at)),)
 
     def draw(self, painter: Painter, rect: Rect, *, small: bool, narrow: bool) -> None:
-        """Draw the icon and the words left of the button."""
+        """Draw the icon, the texts, and the progress bar or the board cards."""
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         painter.medallion(x + 48, middle, 24, self.device, lit=True)
@@ -154,7 +158,7 @@ def _warning(app: Services, again: Act) -> HomeStrip:
 
 
 def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> HomeStrip:
-    """Report the crash of the last session with the path of its report, and offer to resume the game."""
+    """Report the crash of the last session with the path of the crash report, and offer to resume the game."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
     )
@@ -274,7 +278,8 @@ class OpenTables(Dialog):
     def _close(self, session: Session) -> None:
         """Close a table.
 
-        If its game is unfinished, the first press asks, and a second press ends the game.
+        If the game at the table is unfinished, the first press asks for confirmation, and the second press ends the
+        game.
         """
         is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
         self._to_be_ended = None if is_asked or not session.is_under_way else session
@@ -320,7 +325,7 @@ def _tour(app: Services) -> Button:
 def _dismiss(forget: Act, again: Act) -> Button:
     """Return the button that dismisses a strip.
 
-    It calls `forget` to drop the message, and `again` to rebuild the menu.
+    The button calls `forget` to drop the message, and `again` to rebuild the menu.
     """
 
     def heard() -> None:
@@ -331,7 +336,7 @@ def _dismiss(forget: Act, again: Act) -> Button:
 
 
 def whose_move(session: Session, opponent: str) -> str:
-    """Return a short sentence about the player to move. It is empty if no player is to move."""
+    """Return a short sentence about the player to move. The sentence is empty if no player is to move."""
     seat = session.seat_to_act
     if seat is None:
         return ""

@@ -78,7 +78,7 @@ class ListInformationSets(Request[LabSets]):
 
 @dataclass(frozen=True, slots=True)
 class RunSegment(Request[LabPart]):
-    """Return the points of a run at iterations above `after`, up to `upto`.
+    """Return the tracked points of a run from iteration `after` + 1 to iteration `upto`.
 
     Missing points are computed first.
     """
@@ -118,7 +118,7 @@ class ListLabRuns(Request[LabRuns]):
 
 @dataclass(frozen=True, slots=True)
 class ExportSeries(Request[str]):
-    """Write all points that were tracked in a run so far to `file` as CSV. Return the path of the file."""
+    """Write the points that a run has tracked so far to a CSV file. Return the path of the file."""
 
     settings: LabSettings
     file: str
@@ -143,7 +143,7 @@ class AskLearntValues(Request[LearntValues]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLearntValues(Request[str]):
-    """Write the values that a learner gave the squares of `board` during its training to `file` as CSV.
+    """Write a CSV file of the values that a learner gave the squares of `board` during its training.
 
     Return the path of the file.
     """
@@ -156,7 +156,10 @@ class ExportLearntValues(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class WriteLearner(Request[str]):
-    """Store the value learner as it was after `episode`, as a model to play against. Return its path."""
+    """Store the value learner as it was after `episode`, as a model to play against.
+
+    Return the path of the model.
+    """
 
     settings: LearnerSettings
     episode: int

@@ -96,7 +96,7 @@ def time_bar(
 ) -> Panel:
     """Return the time bar: the buttons `before`, the scrubber, the reading `answer`, and the button `after`.
 
-    In a narrow window, these are in several rows, and the reading is shown only if a button follows it.
+    In a narrow window, these are in several rows, and the reading is shown only if the button `after` is given.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -229,10 +229,10 @@ class LabPage(Page):
 
 
 class RunControls(ActionOwner):
-    """The actions on a run: run or pause, move in time, play against its strategy.
+    """The actions on a run: run or pause, move in time, and play against the strategy of the run.
 
-    A page that lists these among its own actions declares each at its position in the list: `play =
-    RunControls.play.of("run")`.
+    A page can include these actions in its own list of actions. The page then declares each action at the wanted
+    position: `play = RunControls.play.of("run")`.
     """
 
     def __init__(self, page: LabPage, model: LabModel | ValueExplorerModel) -> None:

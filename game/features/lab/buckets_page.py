@@ -1,12 +1,13 @@
 """The pages about buckets: a flop hand with the bucket of an abstraction, and the earth mover's distance.
 
-The page of a hand shows the histogram of its strength on later streets, with the centre of its bucket drawn
-over it. It also shows the nearest hands inside and outside the bucket. Each of these hands can be opened, and
-any two hands can be compared by three measures.
+The page of a hand shows the histogram of the hand's strength on later streets. The histogram of the bucket's centre
+is drawn over this histogram. The page also shows the nearest hands inside and outside the bucket. Each of these
+hands can be opened, and any two hands can be compared by three measures.
 
-The page of the distance shows how blocks of earth fill holes, move by move, by three methods. There are two small
-examples. One is from an article on card abstraction, with its errors corrected. In the other, the heuristic costs
-more than the optimum.
+The page of the distance shows how blocks of earth fill holes, move by move, by three methods: a greedy heuristic, a
+method for bins on a line, and the exact solution of the transport problem. There are two small examples. One
+example is from an article on card abstraction, with the errors of the article corrected. In the other example, the
+greedy heuristic costs more than the optimum.
 """
 
 from __future__ import annotations
@@ -376,7 +377,7 @@ class AbstractionScreen(LabPage):
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
-        """Return hand and examples beside histogram and neighbours, or all in one column."""
+        """Return the hand and the examples beside the histogram and the neighbours, or all in one column."""
         for button in self._examples:
             button.disabled = text("lab.waiting") if self.model.opens else ""
         buttons = (Control(button, EXAMPLE_BUTTON) for button in self._examples)

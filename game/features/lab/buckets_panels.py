@@ -213,7 +213,7 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return the distance from the hand kept for comparison by three measures.
+        """Return the distance between this hand and the hand that is kept for comparison, by three measures.
 
         If no hand is kept, explain the unit.
         """

@@ -208,7 +208,7 @@ def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
 
 @retellable
 def make_run_label(settings: LabSettings, among: Sequence[LabSettings]) -> str:
-    """Return the label of a run among others: its variant, with S (half-street Kuhn) or the seed if needed.
+    """Return the label of a run among others: the variant and, if needed, S (half-street Kuhn) and the seed.
 
     S is added if any other run has another S. The seed is added if a run of the same variant has another seed.
 

@@ -155,7 +155,7 @@ class RunRows(Rows):
 class Swatch(Leaf):
     """A square in the colour of a curve.
 
-    It is `side` dp wide and vertically centred in a box of `height` dp.
+    The square is `side` dp wide, and vertically centred in a box of `height` dp.
     """
 
     def __init__(self, colour: Colour, side: float, *, height: float) -> None:
@@ -383,7 +383,10 @@ class CompareScreen(LabPage):
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
     def bar(self, window: Breakpoint) -> Box:
-        """Return the time bar with the buttons for the selected run and the lowest exploitability of all runs."""
+        """Return the time bar.
+
+        The bar has the buttons for the selected run. It shows the lowest exploitability of all compared runs.
+        """
         name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))

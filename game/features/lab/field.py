@@ -1,10 +1,10 @@
 """The chart of the value of half-street Kuhn poker over the plane of (p1, p2), with the path of a run.
 
-p1 is the probability that player 1 bluffs with the queen, p2 the probability that player 2 calls with the
-king. The heat map shows the winnings of player 1 (U1). Each player follows the gradient of their own value:
-player 1 along dU1/dp1, player 2 along -dU1/dp2. The arrows circle around the Nash point, and so does the path
-of the run. While the equilibrium is hidden, everything that would reveal it is hidden, too: the arrows, and
-the colour scale that is centred on the value of the game.
+p1 is the probability that player 1 bluffs with the queen. p2 is the probability that player 2 calls with the king.
+The heat map shows the winnings of player 1 (U1). Each player follows the gradient of their own value: player 1
+along dU1/dp1, player 2 along -dU1/dp2. The arrows circle around the Nash point, and so does the path of the run.
+While the equilibrium is hidden, everything that would reveal it is hidden, too: the arrows, and the colour scale
+that is centred on the value of the game.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ def write_axes(
 
 # ---- what player 1 wins ---------------------------------------------------------------------------------------
 def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
-    """Fill a cell around every point of the field. The colour shows the difference between its value and `even`."""
+    """Fill a cell around every point of the field.
+
+    The colour shows the difference between the value at this point and `even`.
+    """
     x, y, w, h = plot
     reach, axis = value_reach(field, even), field.axis
     edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
@@ -103,7 +106,11 @@ def tints(look: Look) -> pygame.Surface:
 
 
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
-    """Draw dashed lines of indifference: player 1 is indifferent at p2 of the Nash point, player 2 at its p1."""
+    """Draw two dashed lines of indifference, which cross at the Nash point.
+
+    Player 1 is indifferent on the line at the Nash value of p2. Player 2 is indifferent on the line at the Nash
+    value of p1.
+    """
     x, y, w, h = plot
     across, up = to_plot(plot, *nash)
     for dash in range(math.ceil(w / DASH / 2)):
@@ -142,7 +149,7 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
 
 # ---- where a run has been -------------------------------------------------------------------------------------
 def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pixel], list[int]]:
-    """Return the path of the average strategy in pixels, and the index in the path for each of `count` points.
+    """Return the path of the average strategy in pixels, and for each of `count` points its index in the path.
 
     Successive points on the same pixel share an entry of the path. If the results are called `path` and
     `until`, the pixel of point `i` is `path[until[i]]`.
@@ -160,8 +167,8 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
     """Draw the current strategies at the latest points as discs, and a ring at the Nash point.
 
-    The current strategies don't converge. The area of a disc shows how often the run visits a cell. The
-    newest strategy is bright. `cached_cells` is `list_cells` with its results cached by the page.
+    The current strategies don't converge. The area of a disc shows how often the run visits a cell. The newest
+    strategy is bright. `cached_cells` does the same as `list_cells`, but the page caches the results.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)

@@ -109,9 +109,10 @@ class RunRecord:
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
-    """Return the tracked point nearest to `goal`, at the goal or beyond it in the direction from `now`.
+    """Return the first tracked point at or beyond `goal`, as seen from `now`.
 
-    If there is no such point, return the last point in this direction.
+    If `goal` is above `now`, this is the lowest point that is not below `goal`. Otherwise, it is the highest point
+    that is not above `goal`. If there is no such point, return the last point in this direction.
     """
     index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
     return points[max(0, min(index, len(points) - 1))]
@@ -337,7 +338,7 @@ class LabModel:
     def step(self, iterations: int) -> None:
         """Advance by `iterations` iterations.
 
-        In the known part of the run, show the first tracked point at this goal or after it.
+        In the known part of the run, show the first tracked point at or after the new iteration.
         """
         if self._record is None:
             return
@@ -347,7 +348,7 @@ class LabModel:
         self._on_change()
 
     def seek(self, iteration: int) -> None:
-        """Show the tracked point nearest to `iteration`, at or beyond it as seen from the current point."""
+        """Show the first tracked point at or beyond `iteration`, as seen from the current point."""
         if not self._record:
             return
         self.running, self._goal = False, START

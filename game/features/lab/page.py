@@ -1,9 +1,9 @@
 """The lab's page about a run of CFR on Kuhn poker, and functions that open the other pages of the lab.
 
-The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show
-the same iteration. There are panels for the average strategies, which approach an equilibrium, for their
-exploitability, for the current strategies, which don't converge, and for the game tree. A heat map shows the
-winnings of player 1 with the path of the run.
+The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show the
+same iteration. One panel shows the average strategies, which approach an equilibrium. Other panels show the
+exploitability of the average strategies, the current strategies, which don't converge, and the game tree. A heat
+map shows the winnings of player 1 with the path of the run.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
 
 # ---- what was typed -------------------------------------------------------------------------------------------
 def read_blinds(typed: str) -> float:
-    """Parse S, the blinds of the half-street game: a number above 0, or a fraction.
+    """Parse S, the ante of half-street Kuhn poker: a number above 0, or a fraction.
 
     Raises:
         BadInput: If the text is neither a positive number nor a fraction.
@@ -208,7 +208,7 @@ class LabScreen(LabPage):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def open_game(self, game: str) -> None:
-        """Show the other game of Kuhn poker on this page, or the page of another game in its place."""
+        """Show a game of Kuhn poker on this page. For any other game, replace this page by the page of the game."""
         if game in games.KUHN_GAMES:
             self.model.turn_to(game)
             self._setup.blinds.problem = ""

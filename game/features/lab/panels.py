@@ -242,7 +242,7 @@ class Panels(ChartGroup):
 
 # ---- the arrangement ------------------------------------------------------------------------------------------
 def overview(panels: Panels, window: Breakpoint) -> Box:
-    """Return heat map and exploitability at the left, and strategy at the right.
+    """Return the heat map and the exploitability at the left, and the strategy at the right.
 
     If there is room, the scatter plot and the tree are also at the right.
     """

@@ -60,8 +60,8 @@ class GridPair(RangePair):
     def _picture(self, player: Player) -> MixPicture:
         """Return the grid of a range.
 
-        The fill height of a cell is the square root of its reach, relative to the most likely class. The
-        square root makes rare hands visible, which still matter on later streets. The cells of the player to
+        The fill height of a cell is the square root of the reach of its class, relative to the most likely class.
+        The square root makes rare hands visible, which still matter on later streets. The cells of the player to
         act are divided among the actions. Other cells have one colour.
         """
         assert self.shown is not None
@@ -85,7 +85,7 @@ class GridPair(RangePair):
         return self.shown.node.decisions[-1].shares, acting.inks
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write the player of the range, its legend, and its number of combos."""
+        """Write the player's name, the legend of the grid, and the number of combos in the range."""
         if self.shown is None:
             write_title(painter, around, player_name(player))
             return

@@ -248,7 +248,10 @@ class RangesScreen(LabPage):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action at the current decision. If the digit has no action, say which digits have one."""
+        """Take an action at the current decision.
+
+        If no action belongs to the pressed digit, show a message that lists the digits with an action.
+        """
         if why := self._path.explain_digit(index):
             self.app.say(why)
             return
@@ -343,7 +346,7 @@ class RangesScreen(LabPage):
     def remark(self) -> str:
         """The note above the panels.
 
-        It says that no trained agent is available, or explains the units and the resolution of the blueprint.
+        The note says that no trained agent is available, or explains the units and the resolution of the blueprint.
         """
         said = "no_blueprint" if self.model.lacks_blueprints else "units"
         notice = text(f"lab.ranges.{'off_menu' if self.model.leaves_the_menu else said}")

@@ -1,11 +1,11 @@
 """The game tree of a tracked run as a picture, in which the deal of the shown iteration is highlighted.
 
 Chance deals two cards in two steps, which the picture draws as one step. The width of a branch is the current
-probability of its action. Next to each decision, two bars show the regrets of its actions on a logarithmic
-scale, up to the largest regret in the tree. An upward bar means that the action should have been played more
-often. If there is room, the picture also has numbers: the regrets, and the value for player 1 and the reach
-of each node under the current strategies. The numbers of one decision, selected by the mouse or the up and
-down keys, are written below the tree.
+probability of its action. Next to each decision, two bars show the regrets of its actions on a logarithmic scale,
+up to the largest regret in the tree. An upward bar means that the action should have been played more often. If
+there is room, the picture also has the regrets as numbers. Each node then has its reach, and its value for player
+1, under the current strategies. The numbers of one decision, selected by the mouse or the up and down keys, are
+written below the tree.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[
 
 
 class TreeMoment:
-    """The tree at the tracked point with index `at`: last deal, action probabilities, numbers at the nodes."""
+    """The tree at the tracked point with index `at`.
+
+    The tree has the last deal, the action probabilities, and the numbers at the nodes.
+    """
 
     def __init__(self, tree: LabTree, record: RunRecord, at: int) -> None:
         self.nodes, self.record, self.at = tree.nodes, record, at
@@ -100,7 +103,7 @@ class TreeMoment:
         self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
     def _way(self, index: int) -> Iterator[int]:
-        """Yield the node and its ancestors, up to the root."""
+        """Yield the node `index` and its ancestors, up to the root."""
         while index != NO_NODE:
             yield index
             index = self.nodes[index].parent

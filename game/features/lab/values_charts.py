@@ -1,11 +1,11 @@
 """The board and the two charts of the page about learnt values.
 
-One chart shows the values of the squares over the training, and the other the number of lines of play that
+One chart shows the values of the squares over the training. The other chart shows the number of lines of play that
 beat the learner. Both charts show the same selected episode.
 
-Squares that are equivalent by symmetry form a group with one label. If the group consists of all free
-corners, the label is "corners". For all free edges, it is "edges". Otherwise, it is the name of the single
-square, or the digits of the squares.
+Squares that are equivalent by symmetry form a group with one label. If the group consists of all free corners, the
+label is "corners". If the group consists of all free edges, the label is "edges". The label of a single square is
+the name of the square. The label of any other group is the digits of its squares.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 def _images() -> tuple[tuple[int, ...], ...]:
     """Return the eight symmetries of a board.
 
-    Each symmetry lists, row by row, from which cell the content of every cell comes.
+    A symmetry lists, for each cell of the new board, the index of the old cell that provides the content.
     """
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]

@@ -71,7 +71,10 @@ def sources(app: Services) -> list[TrainingSource]:
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
-    """Return the training run of an opponent, or None if it was not trained, or its files lack the settings."""
+    """Return the training run of an opponent.
+
+    Return None if the opponent was not trained, or if the opponent's files lack the settings of the training.
+    """
     found: list[Manifest] = []
     for entry in opponent.entries:
         if entry.kind != "learned" or entry.file is None:
@@ -209,7 +212,7 @@ class ValueExplorerModel:
         self._settle()
 
     def seek(self, episode: int) -> None:
-        """Show the known episode nearest to `episode`, at or beyond it as seen from the current episode."""
+        """Show the first known episode at or beyond `episode`, as seen from the current episode."""
         if self.values is None:
             return
         known, self.running = self.values.episodes, False

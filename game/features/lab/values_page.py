@@ -58,7 +58,10 @@ MARKS = ("X", "O")
 
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
-    """Return the panel of the board: the player to move or the winner above it, legend and buttons below."""
+    """Return the panel of the board.
+
+    From top to bottom, it shows the player to move or the winner, the board, the legend and the buttons.
+    """
     legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))

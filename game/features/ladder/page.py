@@ -95,7 +95,7 @@ def way_left(game: str, rung: RungResult) -> str:
 def format_pace(game: str, rung: RungResult) -> str:
     """Return the number of hands that are still needed if the mean stays the same, rounded up to two digits.
 
-    "" if the number is unknown, or above `MAX_TOLD_HANDS`: such a forecast would mean nothing.
+    Return "" if the number is unknown or above `MAX_TOLD_HANDS`, because such a forecast would mean nothing.
     """
     left = hands_to_go(game, rung)
     if left is None or left > MAX_TOLD_HANDS:
@@ -118,7 +118,7 @@ def share_climbed(game: str, rung: RungResult) -> float:
 
 
 def rule(game: str, rung: RungResult, name: str) -> str:
-    """Return the condition for beating a rung with the opponent `name`, with its numbers."""
+    """Return the condition for beating the opponent `name` of a rung, with the numbers of the condition."""
     if game == games.TIC_TAC_TOE:
         return text("ladder.rules.games", name=name, games=number(UNLOST))
     least = number(MIN_HANDS[game])
@@ -132,9 +132,9 @@ def rule(game: str, rung: RungResult, name: str) -> str:
 class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
-    `notes` are forms of the note, the longest first. The first that fits is shown.
-    `is_next` marks the rung to beat next. `strength` is the rating as a text, and its position from 0 (the weakest)
-    to 1 (the strongest). It is None if there is a figure instead, or if no rung has a rating.
+    `notes` are forms of the note, the longest first. The first form that fits is shown. `is_next` marks the rung to
+    beat next. `strength` is the rating as a text, and the position of the rating from 0 (the weakest) to 1 (the
+    strongest). `strength` is None if the row has a figure instead, or if no rung has a rating.
     """
 
     rung: RungResult
@@ -188,7 +188,7 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval on an axis around zero, and a mark at the mean to beat unless that is zero."""
+    """Draw the interval on an axis around zero. If the mean to beat is not zero, draw a mark at this mean."""
     if rung.ci95 is None:
         return
     x, middle, wide = line
@@ -401,6 +401,7 @@ class LadderScreen(Page):
         ]
 
     def _stage(self, rung: RungResult) -> str:
+        """Return the meaning of the stage in the agent's name, such as "Playing style: tight"."""
         agent = rung.rung.agent
         if (opponent := self._opponents.get(agent)) is None:
             return ""

@@ -15,7 +15,7 @@ from game.window.ui.widgets.gallery import GalleryCard
 
 
 def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
-    """Return the card with the hints of all proposals that name its opponent, and the first of their marks."""
+    """Return the card with the hints of all proposals for its opponent, and the mark of the first such proposal."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
             card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
@@ -28,7 +28,7 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return the options for the player who starts, or in Hold'em for the player who deals first."""
+    """Return the options for the player who starts or, in Hold'em, for the player who deals first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))

@@ -218,13 +218,16 @@ class NewGame(SetupScreen[TableChoices]):
         return self.opponent(self.choices.agent)
 
     def _find_entry(self, opponent: Opponent) -> AgentEntry:
-        """Return the stage of an opponent that the user chose last, else the even match, else its default."""
+        """Return the entry of an opponent: the stage chosen last, else the even match, else the default entry."""
         even = self._even.agent if self._even is not None else ""
         met = self._last_stages.get(opponent.key, even)
         return next((entry for entry in opponent.entries if entry.name == met), opponent.default_entry)
 
     def _choose_opponent(self, key: str) -> None:
-        """Select an opponent at the stage chosen last, with the stack depth that it was trained for, if any."""
+        """Select an opponent at the stage chosen last.
+
+        If the opponent has learnt only one stack depth, select this depth too.
+        """
         stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
         depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
@@ -344,7 +347,7 @@ class NewGame(SetupScreen[TableChoices]):
     def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
         """Return a sentence about the strength of an opponent.
 
-        If the opponent has a rating, add the rating, and a button that explains how it was measured.
+        If the opponent has a rating, add the rating, and a button that explains how the strength was measured.
 
         In a low window, only the button is shown.
         """
@@ -377,7 +380,7 @@ class NewGame(SetupScreen[TableChoices]):
     def _named_row(self, row: Segmented, height: float, after: float) -> Box:
         """Return a segmented control beside its name.
 
-        If it has three long options, it is below the name at full width.
+        If the control has three long options, the control is below the name at full width.
         """
         if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
             return Column(
@@ -397,7 +400,7 @@ def _divider() -> Row:
 def new_game(app: Services, table: str, agent: str = "") -> NewGame:
     """Return the page that sets up a game at a table of the menu.
 
-    It selects `agent`, or the suggested agent.
+    On this page, `agent` is selected, or if `agent` is empty, the suggested agent.
     """
     setup = NewGame(app, table)
     if agent:

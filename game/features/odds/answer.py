@@ -170,7 +170,7 @@ def large(count: int) -> str:
 
 
 def format_progress(count: Progress) -> str:
-    """Format the progress of the exact count. Add the time left in seconds, unless it is short."""
+    """Format the progress of the exact count. Add the time left in seconds, unless this time is short."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:

@@ -1,7 +1,7 @@
 """The page of the Hold'em experts: their rules, their strategy in an entered spot, and copies of the rules.
 
-The page shows the rules of one expert in the order in which they are tried. For a spot that the user enters, it
-shows the expert's action for every hand, and the rule that fires. The user can copy the rules into the user's
+The page shows the rules of one expert in the order in which they are tried. For a spot that the user enters, the
+page shows the expert's action for every hand, and the rule that fires. The user can copy the rules into the user's
 folder, edit the copy in any text editor, and reload it on this page. Errors in the copy are listed rule by rule.
 """
 

@@ -187,7 +187,7 @@ class RuleList:
     def row_height(self, painter: Painter, width: float) -> float:
         """Return the common height of the rows in dp.
 
-        It is larger if any rule has conditions that need two lines.
+        The height is larger if any rule has conditions that need two lines.
         """
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
@@ -327,7 +327,7 @@ def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
 def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule]) -> Panel:
-    """Return the panel with the rule that fires for the hand, and its mixed strategy."""
+    """Return the panel with the rule that fires for the hand, and the mixed strategy of this rule."""
     hand = found.hand if found is not None else None
     if found is None or hand is None or hand.rule >= len(rules):
         words = text("expert.give_hand" if found is not None else "expert.waiting")
@@ -350,7 +350,7 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
 
 
 def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, ActionInk]]:
-    """Return the actions that are taken with any hand, with their names and colours."""
+    """Return the actions that the expert takes with at least one hand, with their names and colours."""
     betting = shown.line.betting
     inks = action_inks(betting, found.actions)
     return [
@@ -366,7 +366,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return the panel of all hands' strategies: a square grid of at least `least` dp above the legend."""
+    """Return the panel of all hands' strategies: a square grid, at least `least` dp wide, and its legend."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
@@ -377,7 +377,7 @@ def _draw_legend(
 ) -> None:
     """Write the legend with the frequency of each action.
 
-    If the mouse is over a class, write its details instead.
+    If the mouse is over a class, write the details of this class instead.
     """
     x, y, width, _ = rect
     at, y = x, y + 14

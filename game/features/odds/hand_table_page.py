@@ -1,8 +1,8 @@
 """The page of the hash table of all hands: how full the table is, and the lookup of a hand, step by step.
 
-The table is in the worker process. The page requests the statistics of the table, shows a progress bar while
-the table is built, and then requests the probes for the chosen cards. If there are six or seven cards, every
-set of five is highlighted in turn. At the end, the best set stays highlighted.
+The table is in the worker process. The page requests the statistics of the table, shows a progress bar while the
+table is built, and then requests the probes for the chosen cards. If there are six or seven cards, every set of
+five cards is highlighted in turn. At the end, the best set stays highlighted.
 """
 
 from __future__ import annotations

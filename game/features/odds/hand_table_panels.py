@@ -24,9 +24,9 @@ GAP = 3.0
 
 
 class Fives(Widget):
-    """A control that selects five of the chosen cards: one of all possible sets of five.
+    """A control that selects one of the five-card subsets of the chosen cards.
 
-    Arrow keys move the selection. Home and End select the first and the last set.
+    Arrow keys move the selection. Home and End select the first and the last subset.
     """
 
     role: ClassVar[str] = "choice"
@@ -52,7 +52,7 @@ class Fives(Widget):
         return False
 
     def step(self, by: int) -> bool:
-        """Select the set `by` sets further on. At the ends, do nothing."""
+        """Move the selection by `by` subsets. Do nothing if there is no subset at the new position."""
         wanted = self.chosen + by
         if 0 <= wanted < len(self.sets):
             self._choose(wanted)
@@ -108,7 +108,7 @@ MIN_CHART = 174.0
 def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
     """Return the panel that shows how full the table is.
 
-    It has statistics, and the numbers of hands by distance from the home slot.
+    The panel has statistics, and the numbers of hands by distance from the home slot.
 
     If the statistics are missing, the panel shows the reason.
     """
@@ -284,7 +284,10 @@ def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 # ---- the answer -----------------------------------------------------------------------------------------------
 def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
-    """Return the rank of the highlighted five cards, and whether it is the best of all sets."""
+    """Return the category and the rank of the highlighted five cards.
+
+    If these cards are the best set, the text says so and the category is brass.
+    """
     if lookup is None or one is None:
         return [Space(56)]
     name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)

@@ -130,7 +130,7 @@ class OddsModel:
         self.change()
 
     def change(self) -> None:
-        """Mark the question as changed. It is sent after a short pause."""
+        """Mark the question as changed. The question is sent after a short pause."""
         self.drop()
         self.stale = True
         self._due = PAUSE
@@ -199,7 +199,7 @@ class OddsModel:
         return (first, second), tuple(self.board), (self.filters[0], self.filters[1])
 
     def _read(self) -> None:
-        """Store the parsed texts, and request the equity if they are valid."""
+        """Store the parsed texts, and request the equity if both texts are valid."""
         if self._ranges.state == "waiting":
             return
         found = self._ranges.fresh or ReadRanges((), self._ranges.problem)

@@ -52,7 +52,7 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 class NextCards(CardCells):
-    """The 52 cards, each with the equity of the first side if it is dealt next. A click deals a card."""
+    """The 52 cards, each with the equity that the first side has after this card is dealt. A click deals a card."""
 
     def __init__(self, model: OddsModel) -> None:
         super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
@@ -162,7 +162,7 @@ def make_charts_panel(model: OddsModel, tabs: Tabs) -> Panel:
 
 
 def _course(model: OddsModel) -> Box:
-    """Return the chart of the estimate and its interval by number of deals.
+    """Return the chart of the estimate and its interval over the number of deals.
 
     The exact value is added once known.
     """
@@ -185,7 +185,7 @@ def _graph(model: OddsModel) -> Box:
 
 
 def _spread(model: OddsModel) -> Box:
-    """Return the chart that shows, for both ranges, the shares with an equity in each fifth of the scale."""
+    """Return the chart of the share of each range that has an equity of 0 to 20%, 20 to 40%, and so on."""
     parts = model.parts
     if parts is None or not any(parts.spread):
         return _uncounted(model)
@@ -287,11 +287,11 @@ class OddsQuestion:
             entry.show(words)
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the panel of the two sides around the board, and the answer.
+        """Return the panel with the board between the two sides, and the answer.
 
         In a narrow window, these are stacked.
 
-        Once the text of a painted range has been parsed, it is replaced by its short form.
+        Once the text of a painted range has been parsed, a shorter text of the same range replaces it.
         """
         model = self._model
         for side, entry in enumerate(self.entries):
@@ -347,7 +347,7 @@ def parse_hand(words: str) -> tuple[Card, ...]:
 
 
 class GridPanel:
-    """The grid with two switches above it. They select the side, and the quantity that the grid shows."""
+    """The grid with two switches above it. One switch selects the side, the other the quantity in the cells."""
 
     def __init__(self, model: OddsModel, page: Page) -> None:
         self._model = model

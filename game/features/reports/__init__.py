@@ -57,7 +57,7 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report, or its means by kind of hand, as CSV. Return the path of the file."""
+    """Write a CSV file of a report: its boards, or its means by kind of hand. Return the path of the file."""
 
     form: ReportForm
     file: str

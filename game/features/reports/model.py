@@ -39,9 +39,9 @@ BOARD, TEXTURE, BETS, OOP, IP, EQUITY = "board", "texture", "bets", "oop", "ip",
 class ReportView:
     """The filter and the order of the `boards` of a report.
 
-    `rows` are the boards with the texture `texture` and the highest card `high` ("" matches all). They are
-    sorted by the column `order`, a key of `KEYS`, with the largest value first if `descending`. The column of
-    bets shows the bets of `player`.
+    `rows` are the boards with the texture `texture` and the highest card `high` ("" matches all). The rows are
+    sorted by the column `order`, a key of `KEYS`, with the largest value first if `descending`. The column of bets
+    shows the bets of `player`.
     """
 
     boards: Sequence[BoardRow] = ()
@@ -86,8 +86,8 @@ FLOP_LETTERS, TURN_LETTERS = 6, 8  # two for each card
 class ReportsModel:
     """The model of the page.
 
-    The form is restored from the last use, but a given spot replaces the spot of the form. If the spot is on
-    the turn, the boards of the report are the possible turn cards on its flop.
+    The form is restored from the last use, but a given spot replaces the spot of the form. If the spot is on the
+    turn, the report has a board for each possible turn card on the flop of the spot.
 
     Attributes:
         setup: The form.
@@ -192,7 +192,10 @@ class ReportsModel:
 
     @property
     def mean(self) -> BoardMeans | None:
-        """The means over the boards of the selected texture, or over all boards if the texture has none."""
+        """The means over the boards of the selected texture.
+
+        If this texture has no means, return the means over all boards.
+        """
         return next(
             (mean for mean in self.means if mean.texture == self.view.texture), next(iter(self.means), None)
         )

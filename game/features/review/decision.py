@@ -63,7 +63,8 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 def where(one: Reviewed, agents: Sequence[AgentEntry], *, dated: bool = False) -> str:
     """Return a line with the hand number, and the player, the role and the street of the decision.
 
-    If `dated`, an imported hand has its time instead of the long number of its room and the player.
+    If `dated`, the line of a Hold'em hand whose time is known has the time instead of the hand number and the
+    player. The reason is that poker rooms give long numbers to their hands.
     """
     role = text(f"review.roles.{one.game}.{one.info.player}")
     known = {
@@ -81,7 +82,10 @@ def where(one: Reviewed, agents: Sequence[AgentEntry], *, dated: bool = False) -
 
 
 def format_summary(review: Review) -> str:
-    """Return a line with the numbers of graded decisions and of each mark below good, and the total cost."""
+    """Return a line with the counts of hands, graded decisions and mistakes, and the total cost.
+
+    The mistakes are counted by mark, for each mark below good.
+    """
     sound = (Mark.BEST, Mark.GOOD)
     below_good: dict[Mark, int] = {mark: count for mark, count in review.marks.items() if mark not in sound}
     said = text(
@@ -102,7 +106,7 @@ BUTTON, GAP = 42.0, 8.0
 
 
 class ChosenDecision:
-    """The panel next to the table about the selected decision.
+    """The panel about the selected decision, next to the table.
 
     Attributes:
         asking: Whether the user is retrying the decision. If so, the solution is hidden here and in the list.
@@ -202,7 +206,7 @@ def lay_out(buttons: Sequence[Button]) -> Iterator[Box]:
 
 
 def play_on(app: Services, one: Reviewed) -> None:
-    """Open a table at the decision. Ask first if that would end an unfinished game."""
+    """Open a table at the decision. If this would end an unfinished game, ask the user first."""
     try:
         whole = rebuild_session(one.hand_id, one.info)
         agent = other_side(app, one, whole)
@@ -374,7 +378,7 @@ class DecisionPage(Page):
 
 @page("retry")
 class RetryScreen(DecisionPage):
-    """The page that lets the user retry one decision of `player` in a hand, once it is graded."""
+    """The page on which the user retries one decision of `player` in a hand, once the decision is graded."""
 
     name: ClassVar[str] = "retry"
 
@@ -384,7 +388,7 @@ class RetryScreen(DecisionPage):
 
     @property
     def selection(self) -> Reviewed | None:
-        """The decision with its grade. None until it is graded."""
+        """The decision with its grade. None until the decision is graded."""
         made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
             return None

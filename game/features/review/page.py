@@ -104,7 +104,7 @@ class FoundMistakes:
     def find_index(self, one: Reviewed | None) -> int:
         """Return the index of a decision.
 
-        If it is no longer listed, return the last index. For None, return 0.
+        If the decision is no longer listed, return the last index. For None, return 0.
         """
         if one is None:
             return 0
@@ -196,7 +196,7 @@ class ReviewScreen(DecisionPage):
     # ---- data -----------------------------------------------------------------------------------------------
     @property
     def live_version(self) -> Hashable:
-        """Whether a solve runs. The page says that the review is then slower."""
+        """Whether a solve is running. If so, the page says that the review is slower."""
         return self.app.models.solves.at_work is not None
 
     @property

@@ -1,7 +1,7 @@
 """The search page: an agent's look-ahead search from one decision.
 
-The page shows the value of each action, the continuation of the betting round, and the opponent's range that
-the search assumes. The worker runs the search. The user sets its depth in the page head, and each change
+The page shows the value of each action, the continuation of the betting round, and the opponent's range that the
+search assumes. The worker runs the search. The user sets the depth of the search in the page head, and each change
 starts a new search.
 """
 
@@ -92,7 +92,7 @@ def _draw_cards(painter: Painter, cards: Sequence[int], x: float, y: float) -> f
 def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
     """Return the panel of actions, best first.
 
-    Each action has its value from here on and its frequency in the advice.
+    Each action has its value from this decision on, and its frequency in the advice.
     """
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")

@@ -328,7 +328,7 @@ def _languages() -> list[Option]:
 
 
 class _Room(Filled):
-    """The row that selects the room in which the game is set. Its height depends on its width."""
+    """The row that selects the room in which the game is set. The height of the row depends on its width."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return RoomChoice.height_for(width)

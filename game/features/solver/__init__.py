@@ -1,8 +1,8 @@
 """Requests of the solver page and their answers: spots, solves, states, locks, files and practice hands.
 
-The worker keeps the latest solves in memory. If a solve is no longer there, the answer is a one-sentence
-error. Amounts are chips of the spot. Players are 0 (`oop`), who acts first on every street, and 1 (`ip`).
-`now` is in seconds since 1970, by the clock of the window.
+The worker keeps the latest solves in memory. If a solve is no longer there, the answer is a one-sentence error.
+Amounts are chips of the spot. Player 0 (`oop`) acts first on every street. Player 1 is `ip`. `now` is in seconds
+since 1970, by the clock of the window.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ class SolveSpot(Request[SolveState]):
 
 @dataclass(frozen=True, slots=True)
 class AskSolve(Request[SolveState]):
-    """Return the state of the solve of a spot, which must be in the worker's memory."""
+    """Return the state of the solve of a spot. The solve must be in the worker's memory."""
 
     texts: SpotTexts
 
 
 @dataclass(frozen=True, slots=True)
 class AskHeldSolve(Request[SolveState | None]):
-    """Return the solve of a spot that is in the worker's memory, or if `texts` is None, the latest solve.
+    """Return the solve of a spot from the worker's memory. If `texts` is None, return the latest solve.
 
-    Return None if there is no such solve. A solve without iterations and locks does not count.
+    Return None if there is no such solve. A solve with neither iterations nor locks does not count.
     """
 
     texts: SpotTexts | None = None
@@ -96,7 +96,7 @@ class AskSolved(Request[SolvedNode]):
 
 @dataclass(frozen=True, slots=True)
 class AskComparison(Request[Comparison]):
-    """Compare the strategies at a decision in a solve and in another solve of the same tree.
+    """Compare two solves of the same tree at one decision: the current solve and another solve.
 
     Attributes:
         other: The name of the file of the other solve, or "" for the solve without locks.
@@ -123,8 +123,9 @@ class AskRunOuts(Request[RunOuts]):
 class ExportSolved(Request[str]):
     """Write the strategy of every hand at a decision to a file, and return the name of the file.
 
-    The extension selects the format: .json as by the `solve` command, or .csv. A .txt file gets both ranges
-    in a notation that other programs read, at any state.
+    The extension of the file selects the format. A .json file has the format of the `solve` command. A .csv file is
+    a table. A .txt file has both ranges in a notation that other programs read. The ranges can be exported at any
+    state.
     """
 
     texts: SpotTexts
@@ -137,14 +138,15 @@ class ExportSolved(Request[str]):
 class SetLock(Request[SolveState]):
     """Lock the strategy of some hands at a decision, for the next solve.
 
-    By default, the frequency of `action` over these hands is raised by `points` percentage points. If an
-    `agent` is given, `action` is ignored, and the hands play like this agent, whose strategy for every hand
-    must be known. If a `logged` mix is given, the total frequencies of folds, calls and raises become those
-    of the mix, and each hand deviates as little from its solution as possible. The next solve keeps the lock
-    and solves all other strategies from scratch. Until then, no state can be requested.
+    By default, the frequency of `action` over these hands is raised by `points` percentage points. If an `agent` is
+    given, `action` is ignored, and the hands play like this agent, whose strategy for every hand must be known. If
+    a `logged` mix is given, the total frequencies of folds, calls and raises become those of the mix, and each hand
+    deviates as little from its solution as possible. The next solve keeps the lock and solves all other strategies
+    from scratch. Until the next solve, no state can be requested.
 
     Attributes:
-        before: The betting before the spot, like `r250 c / c c` on the turn. An `agent` plays after it.
+        before: The betting before the spot, like `r250 c / c c` on the turn. The strategy of an `agent` is the
+            agent's strategy after this betting.
         shares: Hands with the frequencies of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. The
             actions are in the order of the state, the largest bet first. This field overrides all others.
     """
@@ -178,7 +180,7 @@ class KeepSolve(Request[StoredSolve]):
 
 @dataclass(frozen=True, slots=True)
 class ListSolves(Request[SolveList]):
-    """List the stored solves by name."""
+    """Return the stored solves, sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +241,8 @@ class SpotDecision:
         pot: The pot before the decision.
         grade: The grade of the decision. Its actions are indices in `offered`. Its values are in chips, with
             0 for a fold.
-        locked: Whether the user has locked the strategy of this hand here. If so, its frequencies are not
-            advice.
+        locked: Whether the user has locked the strategy of this hand here. If so, the frequencies of this strategy
+            are not advice.
     """
 
     player: Player
@@ -255,7 +257,7 @@ class SpotDecision:
 
 @dataclass(frozen=True, slots=True)
 class SpotHand:
-    """A hand up to the next decision of `player`, or to its end.
+    """A hand up to the next decision of `player`, or up to the end of the hand.
 
     Attributes:
         hole: The cards of `player`.

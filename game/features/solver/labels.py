@@ -84,7 +84,7 @@ def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
 
 
 def usual_line(board: str) -> str:
-    """Return the usual betting before a spot: a raise and a call before the flop, and checks after it.
+    """Return the usual betting before a spot: a raise and a call before the flop, then only checks.
 
     >>> usual_line("QsJh2h8d")
     'r250 c / c c'
@@ -94,7 +94,7 @@ def usual_line(board: str) -> str:
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:
-    """Return the EV that the locks gain for each side, as text by side. Empty without locks."""
+    """Return a text for each side: the EV that the side gains by the locks. Empty without locks."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
@@ -109,14 +109,14 @@ def hands_label(hands: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolverView:
-    """The state of the page. Every part of a solve is about the typed spot, or is missing.
+    """The state of the page. All data of a solve, except `other`, belong to the typed spot.
 
     Attributes:
         checked: The size of the spot, or None before it is known.
-        problems: The error messages, by field.
+        problems: The error message of each field that has an error.
         problem: The error message of a failed request.
-        solve: The solve of this spot, or None.
-        other: The last solve if it is of another spot, or None.
+        solve: The solve of the typed spot, or None.
+        other: The last solve if it belongs to another spot, else None.
         curve: The exploitability of the solve over the seconds so far.
         report: The last progress report of a running solve.
         share: The completed share of a running solve, or None if no solve is running.
@@ -188,7 +188,10 @@ class SolverView:
 
 
 def describe_filter(node: SolvedNode) -> tuple[str, str]:
-    """Return two texts: the share of each range that passes the filter, and "", because there is no problem."""
+    """Return a text with the share of each range that passes the filter, and "" as the problem.
+
+    There is no problem, because the filter was applied to `node`.
+    """
     left = (
         text(
             "solver.filter.left",

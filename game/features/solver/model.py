@@ -49,8 +49,8 @@ from game.window.ui.widgets import Act
 class Position:
     """A position in the solve of the spot `texts`. `actions` and `cards` lead from the root to the current state.
 
-    `hands` is the filter of hands, in the notation of the command `solve --hands`. It stays the same when the
-    user moves to another state.
+    `hands` is the filter of hands, in the notation of the command `solve --hands`. The filter stays the same when
+    the user moves to another state.
     """
 
     def __init__(self, model: SolverModel) -> None:
@@ -178,7 +178,7 @@ class SolverModel:
     callback `solved` when a solve can be explored.
 
     Attributes:
-        solve: The last solve. The view includes this solve only if it is of the typed spot (`texts`).
+        solve: The last solve. The view includes this solve only if the solve belongs to the typed spot (`texts`).
         position: The current position in the solve.
     """
 
@@ -276,7 +276,7 @@ class SolverModel:
 
     @property
     def big_blind(self) -> int:
-        """The big blind of the hand whose decision is the spot, in chips, or 0 for another spot."""
+        """The big blind of the played hand from which the spot comes, in chips. 0 without such a hand."""
         is_of_hand = self._way is not None and self.texts == self._way.texts
         return self._big_blind if is_of_hand else 0
 
@@ -315,7 +315,7 @@ class SolverModel:
         self.app.say(text("solver.copied" if done else "solver.not_copied"))
 
     def paste(self) -> None:
-        """Parse a spot from the clipboard. It must be one line of text."""
+        """Parse a spot from the clipboard. The text must be a single line."""
         try:
             self.begin(read_id(input.get()))
         except BadInput as sentence:
@@ -353,7 +353,7 @@ class SolverModel:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
-        """Record the progress of the solve of this spot. When it has ended, request its result."""
+        """Record the progress of the solve of this spot. When the solve has ended, request the result."""
         self._seen_version = self.app.models.solves.version
         if self.app.models.solves.find_active(self.texts) is not None:
             self._is_followed = True

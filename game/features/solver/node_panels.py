@@ -46,7 +46,7 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 
 
 def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
-    """Return the panel of a player's hands in a class: reach, equity, EV, and the frequency of each action."""
+    """Return the panel of a player's hands in a class: each hand's reach, equity, EV and action frequencies."""
     side, board = node.sides[player], frozenset(node.board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
     if side.filter_share < 1:
@@ -131,9 +131,9 @@ def _draw_mix(
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Return the panel with the share and the strategy of each kind of hand in a range.
+    """Return the panel with the share and the strategy of each kind of hand in the player's range.
 
-    The panel also shows the share of each kind in the other range.
+    The panel also shows the share of each kind in the opponent's range.
     """
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
@@ -145,7 +145,7 @@ def kinds_panel(node: SolvedNode, player: Player) -> Panel:
 def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) -> None:
     """Draw a row for every kind of hand: its share and its action frequencies.
 
-    A thin line below shows the share in the other range.
+    A thin line below shows the share of this kind in the opponent's range.
     """
     x, y, width, height = rect
     own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
@@ -289,7 +289,7 @@ def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
 
 
 class RunOutCells(CardCells):
-    """The possible next cards, each with the EV of `oop` after it or, if `by_bets`, with the bet frequency.
+    """The possible next cards, each with the EV of `oop` or, if `by_bets`, the bet frequency after this card.
 
     A click on a card deals it.
     """

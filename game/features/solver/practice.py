@@ -28,7 +28,7 @@ class PracticeTally:
     Attributes:
         hands: The number of hands.
         cost: The cost of all decisions, in chips.
-        marks: The number of decisions by mark.
+        marks: The number of decisions with each mark.
         decisions: The number of decisions.
         pot_shares: The sum of (cost / pot) over the decisions.
     """
@@ -54,7 +54,7 @@ class PracticeTally:
 class PracticeView:
     """The state of the practice tab.
 
-    Every hand starts at the state after `line` and `cards`. Both are empty if it starts at the root of the
+    Every hand starts at the state after `line` and `cards`. Both are empty if the hands start at the root of the
     spot.
 
     Attributes:
@@ -124,7 +124,8 @@ class Practice:
     def sit(self, solve: SolveState) -> None:
         """Play against a solve.
 
-        If the solve has progressed, start a new hand. If it is another solve, also start new totals.
+        If the solve has progressed since the last hand, start a new hand. If a different solve is practised, also
+        start new totals.
         """
         before = self._solve
         if before is None or _kind(before) != _kind(solve):

@@ -135,7 +135,10 @@ def _read_steps(steps: Sequence[HandStep], own: Player) -> Iterator[str]:
 
 
 def _read_end(hand: SpotHand, next_key: str) -> str:
-    """Return the pot, the price, and the actions with their keys, or the result and the other player's cards."""
+    """Return the pot, the price of a call, and the actions with their keys.
+
+    Once the hand is over, return the pot, the opponent's cards and the result.
+    """
     own, other, name = hand.player, 1 - hand.player, text("solver.play.solution")
     pot = text("speech.table.pot", amount=_chips(hand.pot))
     if not hand.is_over:
@@ -160,7 +163,7 @@ def _number(offered: Sequence[str]) -> list[tuple[str, int, str]]:
 
 
 def _results(hand: SpotHand) -> tuple[str, str]:
-    """Return the chips won at the end of a hand and their average, as two sentences."""
+    """Return two sentences: the chips won in the hand, and the hand's EV at its start."""
     won = hand.won or 0.0
     key = "won" if won > 0 else "lost" if won < 0 else "nothing"
     return (
@@ -305,7 +308,10 @@ class PracticeTab(ActionOwner):
         return Row(left.sized(grow()), beside.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=12)
 
     def _begun_later(self, view: PracticeView) -> Sequence[Box]:
-        """If hands don't start at the root, describe their start, with a button that returns to the root."""
+        """Return a description of the state at which hands start, with a button that returns to the root.
+
+        Return nothing if hands start at the root.
+        """
         if not view.line:
             return ()
         done = ", ".join(map(action_label, view.line))
@@ -353,7 +359,10 @@ class PracticeTab(ActionOwner):
 
 
 def _marks(hand: SpotHand) -> Sequence[Box]:
-    """Return the mark of the last decision, or after the hand all marks, and the values of the actions."""
+    """Return the mark of the last decision, and the value of each action at this decision.
+
+    Once the hand is over, return the marks of all its decisions instead of one mark.
+    """
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
@@ -403,9 +412,9 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
 
 
 def _format_tally(view: PracticeView) -> str:
-    """Return the number of decisions by mark.
+    """Return the number of decisions with each mark.
 
-    After decisions were added to the drills, return their number.
+    If decisions have just been added to the drills, return the number of new drill cards.
     """
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))

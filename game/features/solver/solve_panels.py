@@ -1,6 +1,6 @@
 """Panels and dialogs of a solve: its tree, its size, its progress, and the stored solves.
 
-One dialog sets bet sizes, limits and rake. The other sets the pot with its ranges.
+One dialog sets bet sizes, limits and rake. The other dialog sets the pot and both ranges.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _values(won: tuple[float, float]) -> str:
 
 
 def _curve(view: SolverView) -> Box:
-    """Return the chart of exploitability. It is empty if the solve ended before the first measurement."""
+    """Return the chart of exploitability. The chart is empty if the solve ended before the first measurement."""
     if view.exploitability is None:
         return Column(Space(2), Paragraph(text("solver.solve.empty"), "small", "faint", limit=3))
     if len(view.curve) < 2:
@@ -359,7 +359,10 @@ TOGGLE = (48.0, 26.0)
 
 
 class PotDialog(PreflopDialog):
-    """The dialog that fills in ranges, pot and stack of a spot by type of pot, and optionally the bet tree."""
+    """The dialog that fills in the ranges, the pot and the stack of a spot for a type of pot.
+
+    If the user wishes, the dialog also fills in the bet tree.
+    """
 
     name: ClassVar[str] = "pot"
 

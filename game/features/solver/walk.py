@@ -100,7 +100,7 @@ def _high_first(hand: int) -> list[int]:
 
 
 def comparison_rows(found: Comparison) -> TableContent:
-    """Return rows for all hands, for kinds and for classes of hands, with changes of frequencies and EV."""
+    """Return a row for each group of hands, with the changes of its frequencies and EV."""
     heads = [
         ColumnHead(NAME, text("solver.table.hand"), GROUP, right=False),
         ColumnHead(SHARE, text("solver.compare.share"), FIGURE, optional=True),
@@ -231,7 +231,10 @@ class WalkTab(ActionOwner):
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action of the last decision. If the digit has no action, say which digits have one."""
+        """Take an action of the last decision.
+
+        If no action belongs to the pressed digit, show a message that lists the digits with an action.
+        """
         if why := self._path.explain_digit(index):
             self._page.app.say(why)
             return
@@ -311,7 +314,7 @@ class WalkTab(ActionOwner):
     ) -> Box:
         """Return the path, and below it the grids and their details. A small window has only one grid.
 
-        `buttons` are the button that locks the decision and the button that starts practice from it.
+        `buttons` are the button that locks the decision, and the button that starts practice at this decision.
         """
         self._view = view
         if (node := view.node) is None:

@@ -141,9 +141,11 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 def merge_small(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Return the results by seat, given those of all opponents, most hands first.
+    """Return the results by seat, with some of the small results merged into one row.
 
-    If many have too few hands for an interval, the last of them are merged into a last row with the seat "".
+    `tallies` has the results against each opponent, most hands first. If more than `MAX_SMALL` opponents have too
+    few hands for an interval, the results of the last of these opponents are merged into a last row with the seat
+    "".
     """
     small = {seat: tally for seat, tally in tallies.items() if not certain(tally)}
     merged = dict(islice(small.items(), MAX_SMALL, None))
@@ -155,9 +157,10 @@ def merge_small(tallies: Mapping[str, Tally]) -> dict[str, Tally]:
 
 
 def name_opponents(agents: Sequence[AgentEntry], rows: Mapping[str, Tally], count: int) -> dict[str, Tally]:
-    """Return the rows of `merge_small` by name. `count` is the number of all opponents.
+    """Return the rows of `merge_small`, with the opponents' names as keys instead of their seats.
 
-    A name that several opponents have is followed by the room, or by the kind of the agent.
+    `count` is the number of all opponents. A name that several opponents have is followed by the room, or by the
+    kind of the agent.
     """
     others = text("statistics.others", count=number(count - len(rows) + 1))
     names = {seat: format_name(agents, seat) if seat else others for seat in rows}
@@ -167,9 +170,9 @@ def name_opponents(agents: Sequence[AgentEntry], rows: Mapping[str, Tally], coun
 
 
 class ResultRows(Box):
-    """Rows of results by name. If there is room, each row has its interval on a common scale.
+    """Rows with a name and a result. If there is room, the intervals are drawn on a common scale.
 
-    `notes` are further words about some of the rows, below the name.
+    `notes` has further words about some of the rows, which are written below the name.
     """
 
     def __init__(
@@ -200,7 +203,10 @@ class ResultRows(Box):
 
     @property
     def reach(self) -> float:
-        """The end of the scale. Rows with too few hands for an interval do not count, unless there is no other."""
+        """The end of the scale.
+
+        Rows with too few hands for an interval count only if all rows have too few hands.
+        """
         tallies = self._tallies.values()
         return interval_reach(map(self._interval, list(filter(certain, tallies)) or tallies))
 
@@ -238,7 +244,7 @@ BUTTON = 42.0
 
 
 class LongCount(ABC, Generic[T]):
-    """A section with a long computation about one game. If it is stopped, the worker can resume it later.
+    """A section with a long computation about one game. The worker can resume a stopped computation later.
 
     `name` identifies the texts and the buttons of the section.
     """
@@ -260,9 +266,9 @@ class LongCount(ABC, Generic[T]):
     def boxes(self, found: T) -> list[Box]: ...
 
     def turn_to(self, wanted: HistoryFilter, hands: int, *, at_once: bool = True) -> None:
-        """Prepare the computation over the `hands` hands of a filter, unless these are current already.
+        """Prepare the computation over the `hands` hands of a filter. Do nothing if neither has changed.
 
-        If `at_once`, start it. Otherwise, wait for the user.
+        If `at_once`, start the computation. Otherwise, wait for the user.
         """
         if (wanted, hands) == (self._filter, self._hands):
             return

@@ -351,7 +351,7 @@ class RunBar:
 
 
 def _facts(view: RunView) -> list[tuple[str, str]]:
-    """Describe the progress and the last save of a run. For an active run, add its rate and the time left."""
+    """Describe the progress and the last save of a run. For an active run, add the pace and the time left."""
     work, report = view.work, view.work.report if view.work is not None else None
     saved = text("train.saved_at", iteration=number(view.iteration if work is None else work.saved))
     if work is None:

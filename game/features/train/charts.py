@@ -126,7 +126,10 @@ class RunChart(ReadOut[float]):
         return self._plot.value_at(x, y)
 
     def key(self, event: Key) -> bool:
-        """Handle a key: Left and Right select a neighbouring measurement, Home and End the first and the last."""
+        """Handle a key.
+
+        Left and Right select a neighbouring measurement. Home and End select the first and the last measurement.
+        """
         points, name = self.points, event.name
         if not points or event.ctrl or name not in ("left", "right", "home", "end"):
             return False
@@ -358,8 +361,8 @@ class CheckpointList:
     def panel(self, run: StoredRun, use: Box, *, note: str, corner: str) -> Panel:
         """Return the table above the button that uses the selected checkpoint.
 
-        The selected checkpoint stays selected. But if the latest checkpoint is selected, the selection moves
-        to each new checkpoint.
+        If the latest checkpoint is selected, the selection moves to each new checkpoint. Otherwise, the selected
+        checkpoint stays selected.
         """
         self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)

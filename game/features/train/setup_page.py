@@ -102,7 +102,7 @@ class ValueEntry(TextEntry):
 class ListField:
     """The field of a setting with a list of options.
 
-    If the setting allows other files, the last option is a text field for another file.
+    If the setting allows other files, the last option has a text field for the path of another file.
     """
 
     def __init__(self, page: TrainSetup, entry: SettingEntry, value: str) -> None:
@@ -147,11 +147,11 @@ class ListField:
 
 
 class Form:
-    """The form of a run: a field for every setting, built from the run's description of it.
+    """The form of a run: a field for every setting, built from the description of the setting.
 
-    A number is checked on every keystroke, so an error appears at its field before the run starts. A text is
-    chosen from a list, or typed if any text is allowed. For a file, the available files are listed, and the
-    last option is another file. The form has no code for particular runs or settings.
+    A number is checked on every keystroke, so an error appears at its field before the run starts. A text is chosen
+    from a list, or typed if any text is allowed. For a file, the available files are listed, and the last option is
+    a field for the path of another file. The form has no code for particular runs or settings.
 
     Args:
         page: The page to notify of every change.

@@ -188,7 +188,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _list_cards(self, seat: str) -> tuple[list[GalleryCard], str]:
-        """Return the cards of all opponents, and the key of the selected card, which has the selected stage."""
+        """Return the cards of all opponents, each at one stage, and the key of the selected card."""
         agent = getattr(self.choices, seat)
         chosen = self.opponent(agent)
         entries = [
@@ -203,7 +203,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.choose(**{seat: opponent.default_entry.name})
 
     def _format_opponent(self, agent: str) -> str:
-        """Return the name of an opponent, with its stage if it has several."""
+        """Return the name of an opponent. If the opponent has several stages, add the stage."""
         opponent = self.opponent(agent)
         assert opponent is not None, "an agent of the gallery is chosen"
         if len(opponent.entries) == 1:
@@ -247,12 +247,13 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return Column(Panel(inside, head=by, foot=by, side=by), Space(margin / 2))
 
     def _seats(self, window: Breakpoint, width: float, room: float) -> list[Column]:
-        """Return the columns of both seats, with the cards of New game if their lists fit into `room`.
+        """Return the columns of both seats. If there is enough `room`, the opponents are cards as in New game.
 
-        Otherwise the opponents are rows of names as high as the room allows. If such a list does not show the
-        selected opponent, its line is below the list, unless the room is too small.
+        Otherwise, the opponents are rows with only a name, as high as the room allows. If the list shows no
+        descriptions, the description of the selected opponent is below the list, unless the room is too small.
 
-        The longest text about any opponent has room below both lists, so that no choice moves them.
+        Below both lists, there is always room for the longest text about an opponent. So the lists do not move when
+        another opponent is selected.
         """
         painter, seats = self.app.painter, range(len(SEATS))
         caps = [Caps(text(f"watch.{name}"), "faint" if seat else "brass") for seat, name in enumerate(SEATS)]

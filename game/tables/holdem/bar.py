@@ -190,10 +190,12 @@ MAX_WAIT_SECONDS = 3.0
 
 
 class RunOutEquities(TablePart):
-    """The equities of a run-out, animated on the table. They start at 50 % and change with every street.
+    """The equities of a run-out, animated on the table.
+
+    At first, 50 % is displayed. The displayed equities then change with every street.
 
     The worker computes the equities of all streets as soon as both players are all-in. Preflop equities take
-    longest, so the pause before the flop is extended by up to 3 seconds until they are known.
+    longest, so the pause before the flop is extended by up to 3 seconds until these equities are known.
     """
 
     def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:

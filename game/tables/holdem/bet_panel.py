@@ -32,7 +32,7 @@ ONE_RAISE = 1
 
 @dataclass(frozen=True, slots=True)
 class BetSize:
-    """A bet size and the raise to which it leads, in chips over the whole hand."""
+    """A bet size. `raise_to` is the resulting bet or raise, in chips over the whole hand."""
 
     unit: Unit
     count: Fraction
@@ -61,7 +61,7 @@ def usual_size(betting: PublicBetting) -> int:
     """Return the suggested bet or raise, in chips over the whole hand, or 0 if no raise is possible.
 
     The suggestion is 2 big blinds to open, 3 times the bet as a re-raise, and half the pot otherwise. If this
-    is not legal, the suggestion is the smallest size.
+    amount is not legal, the suggestion is the smallest size.
     """
     sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
@@ -181,7 +181,7 @@ class BetWords:
         raise BadInput(text("holdem.legal_range", low=self.write(low), high=self.write(high)))
 
     def bounds(self) -> str:
-        """Return the legal amounts in the short form of a button."""
+        """Return the range of legal amounts as text, short enough for a button."""
         low, high = self._bounds
         if self.write(low) == self.write(high):
             return text("holdem.all_in_amount", amount=self.write(high))
@@ -348,7 +348,7 @@ class BetPanel(ActionOwner):
     def choose_size(self, index: int) -> None:
         """Choose a bet size by its index. The last index, `MAX_SIZES - 1`, is always all-in.
 
-        If an index has no size, say which keys have one.
+        If there is no size with this index, announce the digit keys that choose a size.
         """
         options = self.sizes.options
         if not (self._table.may_act and self.words.can_raise):

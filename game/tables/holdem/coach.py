@@ -1,7 +1,7 @@
-"""The coach: closed until the user opens it, then the judgement of the decision and the strength of the hand.
+"""The coach, which shows the judgement of a decision and the strength of the hand when the user opens it.
 
-The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This
-module also has the texts of a judgement: the advised action, the value of each action, and the reasons.
+The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This module also
+has the texts of a judgement: the advised action, the value of each action, and the reasons.
 """
 
 from __future__ import annotations
@@ -121,7 +121,10 @@ class Advice:
         return self._write_theory(self.judgement.theory_actions)
 
     def theories(self) -> list[str]:
-        """Return the longest usual text of `theory` for a final judgement, which names two actions."""
+        """Return the longest usual text of `theory`, which names two actions.
+
+        The layout reserves room for this text.
+        """
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
         return [self._write_theory(longest[:2])]
 
@@ -153,10 +156,11 @@ class Advice:
         return rows
 
     def actions(self, most: int | None = None) -> list[Action]:
-        """Return the actions of the rows. For an estimate, these include the actions that it leaves out.
+        """Return the actions of the rows. For an estimate, these include the actions that the estimate leaves out.
 
-        If there are too many, the least frequent raises are dropped, but not raises that are advised or stopped by
-        the tutor. If `most` is given, even these may be dropped.
+        If there are too many actions, the least frequent raises are dropped. A raise that is advised, or that the
+        tutor has stopped, is kept. If `most` is given, at most `most` actions are returned, and even these raises
+        may be dropped.
         """
         named, shares = (*self.judgement.best_actions, self.held_action), self.judgement.shares
         values = (self.judgement.against or self.judgement).values
@@ -225,7 +229,8 @@ class Advice:
     def _find_reason(self, best: Action) -> str:
         """Return the key of the reason.
 
-        The reason is neutral if several actions are best in theory, or if a hand is behind and nobody folds to it.
+        The reason is neutral in two cases: several actions are best in theory, or the hand is behind and the known
+        opponent never folds.
         """
         equity, to_call = self.judgement.equity or 0.0, self.info.to_call
         is_mixed = self.judgement.against is None and len(self.judgement.best_actions) > 1
@@ -362,7 +367,7 @@ class Coach:
     """The judgement of one decision, at a table where hints are allowed.
 
     The argument `opponent` is the agent at the other side of the table, or None if the coach must not reveal
-    its strategy. A click on a bet chooses its amount in the bet panel.
+    the agent's strategy. A click on a bet chooses the amount of the bet in the bet panel.
     """
 
     def __init__(
@@ -400,7 +405,10 @@ class Coach:
 
     @property
     def need(self) -> Need:
-        """The compiled code that the current judgement needs or, without one, that any judgement needs."""
+        """The compiled code that the current judgement needs.
+
+        If there is no current judgement, the compiled code that any judgement needs.
+        """
         need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
@@ -428,7 +436,7 @@ class Coach:
 
     @property
     def progress(self) -> float | None:
-        """The progress of the judgement, 0 to 1. None if it is final, or if there is none."""
+        """The progress of the judgement, 0 to 1. None if the judgement is final or if there is no judgement."""
         asked = self._request(self._info) if self._info is not None else None
         if asked is None or self._judgements.sure(asked) is not None or self._judgements.problem(asked):
             return None
@@ -455,8 +463,8 @@ class Coach:
 
         If there is little height, some of these are left out.
 
-        While the values against the opponent are still being computed, the headline and the reason already
-        have room for them, unless the column would then have to scroll.
+        While the values against the opponent are still being computed, the headline and the reason already have the
+        room that they will need afterwards, unless the column would then have to scroll.
         """
         advice, done = self.advice, self.progress
         work = Space(WORK) if done is None else Bar(done, height=WORK)
@@ -525,7 +533,7 @@ def _draw_low(advice: Advice, painter: Painter, rect: Rect) -> None:
 
 
 def _chance(found: HandEquity | None) -> tuple[Box, ...]:
-    """Return the hand's chance to win, or an empty space of the same height until it is known."""
+    """Return the hand's chance to win, or an empty space of the same height until the chance is known."""
     if found is None:
         return Line(text("table.working"), "label", "dim", height=20), Space(12)
     inks = (Ink("label", "text"), Ink("label_b", "brass"))

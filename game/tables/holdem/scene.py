@@ -148,7 +148,7 @@ def turned_board(scene: HandScene) -> int:
 
 
 def pot(scene: HandScene) -> int:
-    """Return the pot with the chips that are moving, but without those that the smaller stack cannot match."""
+    """Return the pot with the moving chips. Chips that the smaller stack cannot match are left out."""
     if scene.move is not None and scene.move.what == "award":
         return total_pot(scene)
     return sum(scene.state.betting.effective(scene.pot // 2 + bet) for bet in _moving_bets(scene))

@@ -133,7 +133,7 @@ class PlayHoldem(PlayScreen):
     def picture(self) -> TablePicture:
         """Return the picture of the table, with run-out equities and the opponent's words.
 
-        After a fold with open cards, it includes these cards.
+        If the person has folded and shown the cards, the picture includes these cards.
         """
         picture: TablePicture = super().picture()
         if (line := self.line) and self.timeline.animation_step is None:
@@ -199,7 +199,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def advice(self) -> str:
-        """The judgement in the open coach as sentences. Empty until it is final.
+        """The judgement in the open coach as sentences. Empty until the judgement is final.
 
         The voice leaves out the assumed ranges, which are the same in every hand.
         """
@@ -211,7 +211,7 @@ class PlayHoldem(PlayScreen):
     def first_focus(self) -> str:
         """Return the button that gets the first focus: check or call, else "next".
 
-        It is never a fold or an all-in.
+        A fold or an all-in never gets the first focus.
         """
         if self.bar.runs_out:
             return "run-out"

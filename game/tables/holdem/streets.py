@@ -369,7 +369,7 @@ class HandReview:
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
         """Return sentences about the best action, the hand's equity, and the source of the values.
 
-        The source of a decision that cost nothing is left out, because a hand has several of these.
+        The source is left out if the decision cost nothing, as most decisions do.
         """
         judgement = grade.judgement
         said = format_best(grade, self._view.other_name, partial(self._view.name_action, before))

@@ -151,7 +151,7 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return two texts: winner, amount and winning hand, and a description of both hands."""
+        """Return two texts: the winner with the amount and the winning hand, and a description of both hands."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(self.session.net_returns[self.own_player]))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
@@ -255,7 +255,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
-        """Return the cards, chips and seats of a scene at the moment `share` (0 to 1) of its time."""
+        """Return the cards, chips and seats of a scene after the fraction `share` (0 to 1) of its duration."""
         now, resting = scene or resting_scene(self.state), scene is None
         return TablePicture(
             seats=self.both(lambda player: self._seat(player, now, resting=resting)),
@@ -325,7 +325,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
-        """Return the chips in front of a player: the bet, or after the hand the winnings with net result.
+        """Return the chips in front of a player: the bet or, after the hand, the winnings with the net result.
 
         If the pot is split evenly, the chips have no figure.
         """

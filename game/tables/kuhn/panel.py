@@ -277,7 +277,7 @@ class KuhnMinds(TablePart):
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
         """Return the equilibrium strategy for a decision that is still to be made, with its reason.
 
-        If the opponent is known, the best action against it comes first, with its reason and all values.
+        If the opponent is known, the best action against this opponent comes first, with its reason and all values.
         """
         known = self._judgements.sure(self._request(info))
         against = self._best_against(info, known)
@@ -291,14 +291,17 @@ class KuhnMinds(TablePart):
         return Column(Space(above - BELOW_CAPS), first, told, heading, mixed)
 
     def _best_against(self, info: KuhnInformationState, known: Judgement | None) -> str:
-        """Return a sentence with the best actions against the known opponent, or "" if there is none."""
+        """Return a sentence with the best actions against a known opponent, else ""."""
         if known is None or known.against is None:
             return ""
         best = join_choices(*(self._words.action(info, action) for action in known.best_actions))
         return text("holdem.counsel.against", name=self._words.name, action=best)
 
     def advice(self) -> str:
-        """Return the content of the hint for the current decision as sentences. Empty until it is known."""
+        """Return the content of the hint for the current decision as sentences.
+
+        Empty until the judgement is final.
+        """
         info = self._view.info()
         known = self._judgements.sure(self._request(info))
         if known is None:
@@ -359,7 +362,7 @@ def _owner(words: KuhnWords, spoken: Spoken) -> Box:
 
 
 def _name_mix(info: KuhnInformationState, known: Judgement | None) -> str:
-    """Return the heading of an equilibrium. Against a known opponent, it is not called the best strategy."""
+    """Return the heading of an equilibrium. Against a known opponent, the heading does not say "best strategy"."""
     key = "equilibrium" if known is None or known.against is None else "in_theory"
     return text(f"kuhn.{key}", what=decision_name(info))
 

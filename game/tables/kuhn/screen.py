@@ -152,7 +152,7 @@ class PlayKuhn(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return the player to act with the moves at the right, or the result with "next hand" at the left.
+        """Return the bar: the player to act and the moves at the right, or the result and "next hand" at the left.
 
         The button "next hand" is far from the moves, so that an accidental click costs nothing.
         """
@@ -239,7 +239,7 @@ class PlayKuhn(PlayScreen):
         return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
-        """Return name and strength of the opponent's training stage, or "" if the table allows hints."""
+        """Return the name and the strength of the opponent's training stage, or "" if the table allows hints."""
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""

@@ -107,7 +107,10 @@ class KuhnWords:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the stakes, who acts first, and the number of the hand, or the stakes and the duplicate deal."""
+        """Return the stakes, who acts first, and the number of the hand.
+
+        At a table with duplicate deals, return the stakes and the label of the deal.
+        """
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         stakes = text(key, blinds=chips(self.state.rules.blinds))
         if deal := deal_note(self.session.spec, self.session.hand_number):
@@ -183,9 +186,9 @@ def decision_name(info: KuhnInformationState) -> str:
 
 
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
-    """Return the reason for the best play against `name`: of the equilibrium (`kuhn_reason`), else by a habit.
+    """Return the reason for the best play against `name`, or "" if no reason is known.
 
-    The text is empty if there is none.
+    It is the equilibrium's reason (`kuhn_reason`), or else a habit of the opponent.
     """
     reason = kuhn_reason(info, judgement)
     if reason is None and judgement.against is not None:
@@ -279,7 +282,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[KuhnScene]]:
         """Return the animation of a step: cards, words and chips.
 
-        At the end, it includes the showdown and the pot.
+        At the end of the hand, the animation includes the showdown and the pot.
         """
         state = step.state
         assert isinstance(state, KuhnState)
@@ -327,7 +330,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
-        """Return the cards, chips and words of a scene at the moment `share` (0 to 1) of its time."""
+        """Return the cards, chips and words of a scene after the fraction `share` (0 to 1) of its duration."""
         now = scene or KuhnScene(self.state)
         state = now.state
         ended = state.is_terminal() and now.movement is None
@@ -382,7 +385,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """Return the chips of the top and the bottom player in the pot, without moving chips."""
+        """Return the chips that the top and the bottom player have put into the pot, without moving chips."""
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

@@ -42,7 +42,7 @@ Made = tuple[TicTacToeState, Step]
 class Thoughts:
     """The content of the value panel: `squares` with their values (best first), or else the text `words`.
 
-    After the game, it also has the agent's moves (`made_rows`). If `equal`, all squares have the same value,
+    After the game, the panel also has the agent's moves (`made_rows`). If `equal`, all squares have the same value,
     and `words` says so. If `has_values`, the agent's moves have values of a learner, otherwise probabilities.
     """
 
@@ -61,7 +61,7 @@ def needs(moves: int = MAX_MOVES) -> float:
 
 
 class SquareValues(TablePart):
-    """The values of the squares when it is a person's turn, and which values are shown (the view)."""
+    """The values of the squares when it is a person's turn, and the view that selects which values are shown."""
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
         self._table, self._judgements = table, table.app.models.judgements
@@ -173,7 +173,7 @@ def made_by(session: Session, player: Player) -> list[Made]:
 
 
 def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
-    """Return the content of the panel for a view: its values, or a sentence that all values are equal."""
+    """Return the content of the panel for a view: its values, or a sentence which says that all are equal."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
@@ -308,7 +308,7 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 
 
 def _character(shown: PanelContent) -> Box:
-    """Return the text on the opponent's character, unless the values need its room."""
+    """Return the text on the opponent's character, unless the values need the room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
     return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)

@@ -302,7 +302,10 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the side panel. An open drawer hides the action bar, so it then has the retry button."""
+        """Return the side panel.
+
+        In an open drawer, which hides the action bar, the panel includes the retry button.
+        """
         opponent = self.character
         retry = self.retry.button if self.regions.has_drawer and self.can_retry else None
         self.stages.options = stage_options(opponent)
@@ -339,7 +342,7 @@ class PlayTicTacToe(PlayScreen):
     def picture(self) -> BoardPicture:
         """Return the picture of the board.
 
-        If nothing moves, it includes the values and the hovered square.
+        If nothing moves, the picture includes the values and the hovered square.
         """
         picture: BoardPicture = super().picture()
         if self.timeline.animation_step is not None:

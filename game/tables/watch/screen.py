@@ -314,7 +314,7 @@ class Watch(Spectator):
 
     @property
     def subtitle(self) -> str:
-        """The game, the number of the hand and of all hands, and the thinking time."""
+        """The game, the number of the hand, the number of all hands, and the thinking time."""
         spec = self.session.spec
         kind = "duplicate" if spec.duplicate else "fresh"
         key = "watch.game_number" if self.game == games.TIC_TAC_TOE else f"watch.hand_number.{kind}"
@@ -329,7 +329,7 @@ class Watch(Spectator):
         return total if seat == self.below else -total
 
     def no_mix(self, seat: Seat) -> str:
-        """Return the reason for a missing mixed strategy: the seat made no decision, or it was not stored."""
+        """Return the reason for a missing mixed strategy: no decision, or a strategy that was not stored."""
         session = self.session
         acted = any(step.player >= 0 and session.get_seat(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
@@ -396,7 +396,7 @@ class Watch(Spectator):
         self.ask_to_leave("watch.leave", body, self.stand_up, self._pause())
 
     def _pause(self) -> Act:
-        """Pause the series. Return the function that continues it if it was running."""
+        """Pause the series. Return a function that continues the series if it was running before."""
         resume = partial(self.pace.set_running, running=self.pace.running)
         self.pace.set_running(running=False)
         return resume
@@ -415,7 +415,10 @@ class Watch(Spectator):
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log
 
     def sit_in(self, seat: Seat) -> None:
-        """Let the user take over a seat in this hand or, if it is over, in a hand that was not dealt before."""
+        """Let the user take over a seat in this hand.
+
+        If this hand is over, deal a hand that was not dealt before.
+        """
         seats = list(self.session.spec.seats)
         seats[seat] = "you"
         self.requests.drop_all()

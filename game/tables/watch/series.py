@@ -49,7 +49,7 @@ class WatchedSeries:
         return text(f"watch.units.{self.account.unit.replace('/', '-')}")
 
     def convert(self, point: SeriesPoint) -> SeriesPoint:
-        """Return a point of the account in the shown unit, in Hold'em bb/100."""
+        """Return a point of the series in the shown unit, which is bb/100 in Hold'em."""
         if self.game != games.HOLDEM:
             return point
         ci95 = None if point.ci95 is None else point.ci95 / MBB_PER_BB_100
@@ -173,7 +173,7 @@ class AgentSeries(TablePart):
         return self._follow_agents(dt)
 
     def _enter(self, result: HandResult) -> bool:
-        """Add a hand to the results. Return whether it is new."""
+        """Add a hand to the results. Return whether the hand is new."""
         before = self.account.hands
         self.account.enter(result)
         return self.account.hands > before
@@ -187,7 +187,7 @@ class AgentSeries(TablePart):
         return True
 
     def _follow_agents(self, dt: float) -> bool:
-        """Ask the agent to act. Show its mixed strategy during the delay, and play the action after it."""
+        """Ask the agent to act. Show the agent's mixed strategy during a delay, and then play the action."""
         table, seat = self._table, self._session.seat_to_act
         assert seat is not None
         decision = table.consult(seat)

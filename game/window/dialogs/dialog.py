@@ -1,4 +1,4 @@
-"""Dialogs: panels over a page, such as questions, results, and the consent to run an external agent."""
+"""Dialogs: panels over a page, such as questions, results, and the consent to run an outside agent."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Dialog(Screen, ABC):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*ENTER)
     def submit(self) -> bool | None:
-        """Run the action of the key Enter, which the focused control has not used.
+        """Handle the Enter key if the focused control has not used it.
 
         By default there is no action.
         """
@@ -249,9 +249,9 @@ MAX_COMMAND_LENGTH = 160
 
 
 def once_allowed(app: Services, game: str, seats: Collection[str], act: Act, refused: Act = nothing) -> None:
-    """Call `act` at once, or after the user has allowed the start commands of all external agents in `seats`.
+    """Call `act` at once, or after the user has allowed the start commands of all outside agents in `seats`.
 
-    `refused` is called if the user refuses one of them.
+    `refused` is called if the user refuses one of these commands.
     """
     asked = next((entry for entry in app.agents if _must_ask(entry, game, seats)), None)
     if asked is None:

@@ -166,7 +166,7 @@ _PART = "\n"
 
 
 def stake_options(stakes: Mapping[Stake, int]) -> tuple[Option, ...]:
-    """Return the options for a filter by stakes: all hands, those played here, each room, and its stakes."""
+    """Return the options of a filter by stakes: all hands, hands played here, each room and its stakes."""
     offered = [Option(ALL, text("common.stakes.all")), Option("", text("common.stakes.here"))]
     for room in dict.fromkeys(stake.room for stake in stakes):
         own = [stake for stake in stakes if stake.room == room]
@@ -179,7 +179,7 @@ def stake_options(stakes: Mapping[Stake, int]) -> tuple[Option, ...]:
 
 
 def find_stake(chosen: str) -> Stake | None:
-    """Return the stakes of an option of `stake_options`. None matches all hands."""
+    """Return the stakes of an option of `stake_options`, or None for the option of all hands."""
     return None if chosen == ALL else Stake(*chosen.split(_PART))
 
 
@@ -302,7 +302,7 @@ class _Line(TextEntry):
         self.placeholder = label
 
     def key(self, event: Key) -> bool:
-        """Edit the text, and search for it."""
+        """Edit the text, and search for the new text."""
         before, used = self.value, super().key(event)
         if self.value != before:
             self.submit(self.value)

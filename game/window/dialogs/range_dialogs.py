@@ -85,11 +85,13 @@ def read_filter(words: str) -> Groups:
 
 
 class FilterDialog(Dialog, Generic[T]):
-    """The dialog of a filter for hands, as text and as buttons, with the share of each range that passes it.
+    """The dialog in which the user sets a filter for hands, as text or with buttons.
+
+    The dialog shows which share of each range passes the filter.
 
     Three arguments are functions. `question` returns the request that tests a filter. `describe` converts the
-    answer to two texts: one about the remaining hands, and one about the problem of the filter, or "". `take`
-    is called with the chosen filter.
+    answer to two texts: one about the remaining hands, and one about the problem of the filter, or "". `take` is
+    called with the chosen filter.
     """
 
     name: ClassVar[str] = "filter"
@@ -382,7 +384,7 @@ class PreflopDialog(Dialog):
 
 
 class ComparisonDialog(Dialog, Generic[T]):
-    """The dialog that compares the figures of the shown result with those of another result.
+    """The dialog that compares the figures of the shown result with the figures of another result.
 
     Attributes:
         texts: The pattern of the keys of the dialog's texts, like "solver.compare.{}".
@@ -407,7 +409,10 @@ class ComparisonDialog(Dialog, Generic[T]):
 
     @abstractmethod
     def question(self, other: str) -> Request[T]:
-        """Return the request for the comparison with another result. `other` is the value of its option."""
+        """Return the request for the comparison with another result.
+
+        `other` is the value of that result's option.
+        """
 
     @abstractmethod
     def content(self, found: T) -> TableContent: ...

@@ -1,6 +1,6 @@
 """Dialogs that export and delete stored data.
 
-The worker deletes the files: first those of the lab, then the history. After this, the window clears its data
+The worker first deletes the files of the lab, then the files of the history. After this, the window clears its data
 in memory. If the history could not be deleted, the records are kept.
 """
 
@@ -185,8 +185,8 @@ MAX_LAYOUTS = 6
 class Exported:
     """The content of an export: a page, and a caption with the runs and the iteration that the page shows.
 
-    `kinds` are the formats. For a format that is not a picture, `numbers` returns the request, given the
-    format and the path. File names start with `room`.
+    `kinds` are the formats. For a format that is not a picture, `numbers` takes the format and the path of the
+    file, and returns the request that writes the file. File names start with `room`.
     """
 
     page: Page
@@ -278,7 +278,10 @@ def picture(exported: Exported) -> pygame.Surface:
 
 
 def _draw_stamp(painter: Painter, stamp: str, last: Box) -> None:
-    """Draw the stamp at the bottom. It covers `last`, the last box of the page, if these are the keys."""
+    """Draw the caption `stamp` at the bottom.
+
+    If the last box of the page (`last`) has the key hints, the caption covers these hints.
+    """
     strip = max(STRIP, painter.H - last.rect[1]) if isinstance(last, Hints) else STRIP
     painter.rect((0, painter.H - strip, painter.W, strip), "panel", 0)
     painter.text(

@@ -453,7 +453,8 @@ def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = ""
 def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], what: str) -> str:
     """Return the "label", "hint" or "help" of an action.
 
-    The help defaults to the hint. If the key of the action itself is a text, this text is used for all three.
+    The help defaults to the hint. If the text file has a single text for the action, this text is used for all
+    three.
     """
     kinds = (what, "hint") if what == "help" else (what,)
     homes = [_text_key(owner, declared)]

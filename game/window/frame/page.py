@@ -176,7 +176,10 @@ class PagedHead(PageHead):
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and a digit, independent of the focus. Return whether the digit belongs to a page."""
+        """Handle Ctrl with a digit, which opens a page wherever the focus is.
+
+        Return whether the digit belongs to a page.
+        """
         options = self._switch.options if self._switch is not None else ()
         pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
@@ -395,7 +398,7 @@ class Page(Screen, ABC):
     def _unroll(self, box: Box, longest: float) -> None:
         """Give lists in a box the height of their rows, up to `longest` dp, so that only the page scrolls.
 
-        A list next to other boxes is at most as high as the window, because these boxes would grow with the
+        A list next to other boxes is at most as high as the window, because the other boxes become as high as the
         list.
         """
         if isinstance(box, Listed):

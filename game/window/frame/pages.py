@@ -6,8 +6,8 @@ The definition of a page registers it:
     class OddsScreen(Page): ...
 
 `app.open("odds")` opens the page from anywhere. Further arguments of `open` are passed to the page, after the
-app. A function can also be registered. It returns a screen, or None if it has already opened a screen itself.
-A table is registered under the name of its game.
+app. A function can also be registered. The function returns a screen, or None if the function has opened a screen
+itself. A table is registered under the name of its game.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class RegisteredPage:
 
     Attributes:
         name: The name that opens the page.
-        make: Takes the app and the other arguments of `open`. Returns the screen to show, or None.
-        need: The code that must be compiled before the page opens. `open` waits for it.
+        make: A function of the app and the other arguments of `open`. It returns the screen to show, or None.
+        need: The code that must be compiled before the page opens. `open` waits for the compilation.
         key: The letter that opens the page from the menu, "" for a page that is not in the menu.
         title: The text key of the title.
         short_title: The text key of the title in the menu.
         icon: The icon in the menu.
         position: The sort key of the page in the menu.
-        badge: Returns a short text about news, shown next to the title in the menu.
+        badge: A function that returns a short text about news. The menu shows this text next to the title.
     """
 
     name: str

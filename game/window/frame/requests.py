@@ -19,7 +19,7 @@ A = TypeVar("A")
 
 
 class Requests:
-    """The pending requests of one screen. After it has processed an answer or a refusal, it calls `answered`."""
+    """The pending requests of one screen. `answered` is called after each answer or refusal has been processed."""
 
     def __init__(self, app: Asking, answered: Callable[[], None] | None = None) -> None:
         self._app = app
@@ -181,8 +181,8 @@ class Asked(Generic[T]):
     """The latest request to the worker: waiting, partly answered (a report has arrived), failed or answered.
 
     `value` is the last answer. While a new request is pending, the last answer stays, so that the page can
-    still show it. `forget` clears it. If a request is dropped before its answer, the state is "idle" again.
-    `changed` is called when a request is sent, and whenever a report, an answer or a failure arrives.
+    still show it. `forget` removes the last answer. If a request is dropped before its answer, the state is "idle"
+    again. `changed` is called when a request is sent, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: Asking, changed: Act) -> None:

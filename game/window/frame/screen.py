@@ -1,13 +1,13 @@
 """The base class of screens: controls in focus order, a layout in dp, and drawing.
 
-A screen receives input, time and the worker's answers. It never blocks, and leaves long computations to the
-worker. The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below.
-Subclasses override:
+A screen receives input, time and the worker's answers. It never blocks, and leaves long computations to the worker.
+The app has a stack of screens and draws the topmost one. An overlay is drawn over the screen below. Subclasses
+override:
 
-- `layout(width, height)`: place the controls. This method is called again after a change of the window or the
-  text size, and after `relayout()`. A screen that is built from boxes places the boxes in this method, and
-  stores the outermost box as `root`.
-- `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong into `painter.layer`.
+- `layout(width, height)`: place the controls. This method is called again after a change of the window or the text
+  size, and after `relayout()`. A screen that is built from boxes places the boxes in this method, and stores the
+  outermost box as `root`.
+- `draw(painter)`: draw the whole screen. Static parts (background, felt, panels) belong in `painter.layer`.
 - `key`, `point`, `turn`: handle key and mouse events that no control has used.
 - `update(dt)`: advance time. Return True while something moves.
 """
@@ -65,9 +65,9 @@ class Navigation(Protocol):
         """All open screens, the topmost last."""
 
     def open(self, name: str, *given: object, in_place: bool = False) -> None:
-        """Open the page with this name above this screen, or in its place, once its code is compiled.
+        """Open the page with this name above this screen, as soon as the code that the page needs is compiled.
 
-        `given` are the arguments of the page, after the app.
+        If `in_place`, the page replaces this screen. `given` are the arguments of the page, after the app.
         """
 
     def go(self, screen: Screen) -> None:
@@ -156,10 +156,10 @@ class Services(Navigation, Playing, Preferences, AskingAloud, Protocol):
 
     @property
     def is_speaking(self) -> bool:
-        """Whether the voice is speaking. While it does, no message may disappear."""
+        """Whether the voice is speaking. While the voice is speaking, no message may disappear."""
 
     def tell(self, words: str) -> None:
-        """Let the voice announce an event if it is on."""
+        """Announce an event by voice if the voice is on."""
 
     def tell_at_once(self, words: str) -> None:
         """Let the voice announce what the user has just asked or done, instead of all earlier announcements."""
@@ -306,7 +306,7 @@ class Screen(ActionOwner):
 
     @property
     def notice_room(self) -> Rect | None:
-        """The rectangle for notices. None places a notice as low as possible."""
+        """The rectangle for notices. If it is None, a notice is placed as low as possible."""
         return None
 
     def draw_controls(self, painter: Painter) -> None:

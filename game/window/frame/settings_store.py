@@ -1,7 +1,7 @@
 """The user's settings as one frozen dataclass, and their file.
 
-The dataclass has the defaults. If a settings file is damaged, of another program, or has an invalid value, it
-is renamed with a message, and the program starts with the defaults.
+The dataclass has the defaults. A settings file is unusable if it is damaged, belongs to another program, or has an
+invalid value. The program then renames the file, shows a message, and starts with the defaults.
 """
 
 from __future__ import annotations
@@ -117,7 +117,8 @@ class Settings:
 class SettingsStore:
     """The current settings, stored in the user's folder.
 
-    `warning` is a message about a problem with reading the file, `trouble` about a problem with writing it.
+    `warning` is a message about a problem with reading the file. `trouble` is a message about a problem with
+    writing the file.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -51,7 +51,7 @@ MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
     """Return the card of an opponent at the stage `entry`, for a table with stacks of `stack` big blinds.
 
-    The hint of the card names those of `agents` that are about as strong.
+    The hint of the card names the agents in `agents` that are about as strong as the opponent.
     """
     peers = format_peers(who_plays(entry, agents, stack), agents)
     return GalleryCard(
@@ -68,7 +68,10 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
 
 
 def format_scale(agents: Sequence[AgentEntry]) -> str:
-    """Return a sentence about the meaning of the diamonds. The diamonds of a league are for its stacks."""
+    """Return a sentence about the meaning of the diamonds.
+
+    If the diamonds come from a league, the sentence names the stack depth of the league.
+    """
     in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
     key = "strength.diamonds_league" if in_a_league else "strength.diamonds"
     return text(key, bb=number(games.HOLDEM_STACK_BB))

@@ -51,7 +51,7 @@ def name_key(key: str) -> str:
 
 
 def read_mark(mark: TextMark) -> TextMark:
-    """Return a drawn text with the words for the voice: keys and cards by name. Only words stay as they are."""
+    """Return a drawn text as the voice reads it: keys and cards by their names, all other texts unchanged."""
     if mark.kind == "words":
         return mark
     words = name_key(mark.words) if mark.kind == "key" else name_cards(mark.written.split())

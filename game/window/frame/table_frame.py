@@ -60,8 +60,10 @@ class Regions:
 class Sizes:
     """The sizes that a screen requires: the action bar, the side column by window size, and the band.
 
-    `strip` has the heights of the strip between table and action bar, in a small and in a larger window. A
-    window with a drawer has no strip.
+    The band replaces the side column in a tall window.
+
+    `strip` has the heights of the strip between table and action bar, in a small and in a larger window. A window
+    with a drawer has no strip.
     """
 
     action_bar: float

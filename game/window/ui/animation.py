@@ -73,7 +73,7 @@ class Timeline(Generic[SceneT]):
     def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:
         """Append the animation steps that show step `mark` of the hand.
 
-        A pause has the mark of the next step.
+        A pause counts as a part of step `mark` + 1.
         """
         for animation_step in animation_steps:
             self._animation_steps.append(animation_step)

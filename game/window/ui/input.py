@@ -1,7 +1,7 @@
 """Input of the window: events, with keys by name and positions in dp, and the system clipboard.
 
 The app translates pygame's events into the events of this module. So screens and controls do not depend on
-pixels and key codes, and tests create an event in one line. While a key is held down, it is sent again with
+pixels and key codes, and tests create an event in one line. While a key is held down, its event is sent again with
 `repeat`. Actions ignore repeats, but controls such as a slider or a text field use them.
 
 On a system without a clipboard, copying and pasting do nothing. pygame 2.6 supports only one clipboard type
@@ -24,7 +24,7 @@ CLICK: tuple[PointerAction, ...] = ("move", "down", "up")
 class Key:
     """A key press.
 
-    `name` is pygame's name for the key ("a", "return", "left"), `text` the text that it types.
+    `name` is pygame's name for the key ("a", "return", "left"). `text` is the text that the key types.
     """
 
     name: str

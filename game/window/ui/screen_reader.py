@@ -82,8 +82,8 @@ class ScreenReader:
     """Publishes the controls of the topmost screen, and receives the requests of the reader.
 
     Args:
-        wake: Makes the main loop of the window run a step. Other threads call this function.
-        make: Makes the adapter when the window opens.
+        wake: A function that makes the main loop of the window run a step. Other threads call this function.
+        make: A function that returns the adapter. It is called when the window opens.
     """
 
     def __init__(self, wake: Callable[[], None], make: MakeAdapter = make_adapter) -> None:
@@ -120,7 +120,9 @@ class ScreenReader:
             self._said.append(words)
 
     def show(self, title: str, controls: Sequence[ControlInfo], *, has_focus: bool) -> None:
-        """Publish a changed screen, and the events since the last call. Without either, do nothing.
+        """Publish a changed screen, and the events since the last call.
+
+        If the screen has not changed and there are no events, do nothing.
 
         Args:
             title: The title of the screen.
@@ -158,13 +160,13 @@ class ScreenReader:
         return self._ids.setdefault(name, len(self._ids) + FIRST_CONTROL)
 
     def _activate(self) -> None:
-        """Let the next step publish everything. Runs in a thread of AccessKit."""
+        """Let the next step publish everything. AccessKit calls this method in its own thread."""
         self._content = ()
         self._active.set()
         self._wake()
 
     def _ask(self, request: Any) -> None:
-        """Store a request for `take`. Runs in a thread of AccessKit."""
+        """Store a request for `take`. AccessKit calls this method in its own thread."""
         self._requests.put(request)
         self._wake()
 

@@ -36,7 +36,7 @@ class Sound:
 
     @property
     def available(self) -> bool:
-        """Whether there is an audio device. The first access opens it."""
+        """Whether there is an audio device. The first access to this property opens the device."""
         if self._available is None:
             self._available = _open_mixer()
         return self._available
@@ -172,7 +172,7 @@ def _fade_in(samples: Samples, rise: float) -> Samples:
 
 
 def _mixed(*parts: tuple[float, Samples]) -> Samples:
-    """Mix sounds. Each part is a start time in seconds and its samples."""
+    """Mix sounds. Each part is the start time in seconds and the samples of a sound."""
     starts = [(round(start * RATE), samples) for start, samples in parts]
     mix = [0.0] * max(start + len(samples) for start, samples in starts)
     for start, samples in starts:

@@ -1,7 +1,7 @@
 """The voice of the window, which speaks sentences one after the other with a speech engine of the system.
 
 `Voice` has a queue and a thread, so that no frame waits for speech. A new text about the focus replaces an
-older text about it. Events, such as an action at the table, are always read to the end. If the engine is
+older text about the focus. Events, such as an action at the table, are always read to the end. If the engine is
 missing, fails or hangs, the window stays silent, and `trouble` is set.
 
 The engine is a screen reader or voice found by the package `prismatoid`, else a speech program. A sentence
@@ -379,7 +379,10 @@ class Voice:
             self._condition.notify_all()
 
     def _speak(self, run: int) -> None:
-        """Speak the sentences in the queue until the voice is turned off. Runs in the thread of the voice."""
+        """Speak the sentences in the queue until the voice is turned off.
+
+        This method runs in the thread of the voice.
+        """
         try:
             engine = self._find()
             self._finish(run)

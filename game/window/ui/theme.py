@@ -1,7 +1,7 @@
 """The design tokens from assets/theme.yaml: the colours of three themes, text styles, spacing, radii, durations.
 
 Every colour has a name (token) that all themes share, so drawing code does not depend on the theme.
-`contrast` is the contrast ratio of WCAG 2.2 (1.4.3). The tests check it for every pair of text and
+`contrast` is the contrast ratio of WCAG 2.2 (1.4.3). The tests check this ratio for every pair of text and
 background.
 """
 

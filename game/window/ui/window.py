@@ -185,7 +185,7 @@ LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyz1234567890"
 def _name_key(event: pygame.event.Event) -> str:
     """Return the name of a key.
 
-    If the key has a letter of a non-Latin script, its position gives the name.
+    If the key has a letter of a non-Latin script, the name is taken from the position of the key.
     """
     index = getattr(event, "scancode", 0) - pygame.KSCAN_A
     is_foreign = ord("z") < event.key <= sys.maxunicode and chr(event.key).isalpha()

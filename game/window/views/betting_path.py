@@ -105,7 +105,7 @@ def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
 
 
 def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
-    """Draw the sign of an action around a point, bright enough to be visible on a panel."""
+    """Draw the sign of an action centred on a point, bright enough to be visible on a panel."""
     sign, half = look.sign, SIZE / 2
     colour = mix(look.ink.on(painter), painter.col("text"), BRIGHTER)
     if sign == "ring":
@@ -177,10 +177,10 @@ def describe_end(columns: Sequence[PathColumn]) -> str:
 class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
-    The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an
-    action, and the later decisions are dropped. For this, the argument `choose` is called with the index of
-    the decision and the action. A click on the head of a column goes back to the column's decision, by the
-    argument `go`.
+    The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an action,
+    and the later decisions are dropped. For this, the argument `choose` is called with the index of the decision
+    and the action. A click on the head of a column calls the argument `go`, which goes back to the column's
+    decision.
     """
 
     role: ClassVar[str] = "path"
@@ -194,7 +194,9 @@ class Path(Widget):
         self._under: tuple[int, int] | None = None
 
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
-        """Show another path, with the cursor on a row of its last column. Return the voice's text about its end.
+        """Show another path, with the cursor on a row of its last column.
+
+        Return the text about its end for the voice.
 
         The text is empty if only frequencies have changed, as they do during a solve.
         """
@@ -216,13 +218,16 @@ class Path(Widget):
         return join_list(column.title, *said)
 
     def explain_digit(self, index: int) -> str:
-        """Return a sentence about the possible digits, or "" if the last decision has an action at an index."""
+        """Return a sentence about the digit keys of the last decision's actions.
+
+        Return "" if the last decision has an action with this index.
+        """
         count = len(self.columns[-1].rows) if self.columns else 0
         return "" if index < count else format_keys([str(digit) for digit in range(1, count + 1)])
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the indices of the visible columns: the last columns, or those from the cursor on."""
+        """Return the indices of the visible columns: the last columns, or the columns from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
@@ -310,7 +315,7 @@ class Path(Widget):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
-        """Draw the visible columns. If columns before them are hidden, draw a mark."""
+        """Draw the visible columns. If earlier columns are hidden, draw a mark."""
         shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)
@@ -386,7 +391,7 @@ def likeliest(decision: RangeDecision) -> int:
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Return the last column: the cards to deal, or a text that the hand is over."""
+    """Return the last column: the cards to deal, or a text which says that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))

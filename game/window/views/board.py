@@ -44,7 +44,7 @@ class SquareValue:
 class BoardPicture:
     """Nine marks (X is -1, O is +1), and the drawings over them.
 
-    `line` is a winning row of three cells, and `line_share` is the share of it that is drawn. `fresh` is the
+    `line` is a winning row of three cells, and `line_share` is the drawn share of this row. `fresh` is the
     cell of the mark being placed, and `fresh_share` is the drawn share of this mark. `grades` has the grades
     of the moves, by cell.
     """

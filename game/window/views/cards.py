@@ -205,7 +205,7 @@ def width_of_chips(amount: int, diameter: float) -> float:
 
 
 def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
-    """Draw an amount of chips around `cx`, with the lower edge of the stacks at `base`."""
+    """Draw an amount of chips centred at `cx`, with the lower edge of the stacks at `base`."""
     stacks = chip_stacks(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
@@ -227,7 +227,7 @@ NO_CARDS: Cards = ((), ())
 class HandLine:
     """The texts of a row in a list of hands.
 
-    `ink` is the colour of `result`, which also tells a win from a loss by a word or a sign.
+    `ink` is the colour of `result`. A word or a sign in `result` also tells a win from a loss.
     """
 
     device: str
@@ -328,9 +328,10 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture, other_note: str = ""
 
 
 def fit_note(painter: Painter, note: str, room: float, other: str = "") -> str:
-    """Drop parts at the end of a note like "two pair, queens and fours, eight kicker" until it fits.
+    """Shorten a note like "two pair, queens and fours, eight kicker" until it fits, by dropping parts at the end.
 
-    If the note differs only in the last part from `other`, the parts before it are dropped first.
+    If the note differs from `other` only in the last part, the last part is kept and the parts before it are
+    dropped first.
     """
     parts = note.split(", ")
     is_last_kept = note != other and parts[:-1] == other.split(", ")[:-1]

@@ -28,7 +28,7 @@ MARK_GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HandLogLine:
-    """One action: the player, the action, the pot if a round has ended, and the mark if it was graded."""
+    """One action: the player, the action, the pot if a round has ended, and the mark if the action was graded."""
 
     who: str
     what: str
@@ -51,7 +51,7 @@ class LogStreet:
 
 
 def name_replacement(what: str, decision: Decision | None) -> str:
-    """Return an action, with a note if the table made it because the agent's decision failed."""
+    """Return the text of an action. If the table took the action because the agent failed, the text says so."""
     is_by_table = decision is not None and decision.is_replacement
     return text("table.by_table", what=what) if is_by_table else what
 
@@ -148,9 +148,10 @@ class ListedDecision:
 
 @dataclass(frozen=True, slots=True)
 class StreetHeading:
-    """The name of a street, and who is ahead there with which share.
+    """The name of a street, with the player who is ahead on this street and this player's equity.
 
-    `note` names the player. If there is no room for it, `share` is drawn beside the emblem `device`.
+    `note` has the name of the player and the equity. If there is no room for `note`, the emblem `device` of the
+    player and the equity `share` are drawn instead.
     """
 
     street: str
@@ -159,7 +160,7 @@ class StreetHeading:
     device: str = ""
 
     def draw(self, painter: Painter, left: float, middle: float, width: float) -> None:
-        """Draw the heading, `width` dp wide, around the height `middle`."""
+        """Draw the heading, `width` dp wide, vertically centred at `middle`."""
         taken, right = painter.text(self.street, left, middle, "small_b"), left + width
         room = width - taken - HEADING_GAP
         if not self.device or painter.width(self.note, "small") <= room:

@@ -36,7 +36,10 @@ COLOURS: dict[Mark, Colour] = {
 
 @dataclass
 class GradeBox(Box):
-    """The mark of a decision and its cost as text: next to the mark, or below it if there is no room."""
+    """The mark of a decision, and the cost of the decision as text.
+
+    The text is next to the mark, or below the mark if there is no room.
+    """
 
     mark: Mark
     cost: str
@@ -312,8 +315,8 @@ class AnswerButtons:
     def find(self, index: int, say: Callable[[str], None] | None = None) -> Button | bool:
         """Return the button for the digit key at an index (0 is "1").
 
-        If there is none, return False, which leaves the key to other controls. `say` then gets a sentence about the
-        possible keys.
+        If there is no such button, return False, which leaves the key to other controls. `say` then gets a sentence
+        about the possible keys.
         """
         found = next((button for button in self.buttons if button.keycap == str(index + 1)), None)
         if found is None and say is not None:

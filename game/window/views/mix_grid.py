@@ -57,10 +57,10 @@ class MixGrid(Cells):
     The mouse or the arrow keys select the class that the page describes.
 
     Every cell is divided by the frequencies of the actions, in the same order in every cell. The panel around
-    the grid has the legend of their colours. The height of the filled part of a cell shows the weight of its
+    the grid has the legend of the actions' colours. The height of the filled part of a cell shows the weight of its
     hands in the range. The name of the class is drawn over the colours with an outline, so that the strategy
     can use the whole cell. The grid is painted once for each picture. If `shown_in_table`, the details next
-    to the grid are about the selected class of this grid, which is framed.
+    to the grid are about the selected class of this grid, and the grid frames this class.
     """
 
     role: ClassVar[str] = "grid"
@@ -166,7 +166,10 @@ def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPictur
 def write_outlined(
     painter: Painter, words: str, middle: tuple[float, float], size: float, *, held: bool
 ) -> None:
-    """Draw text centred on a point, with an outline in the background colour, so that any colour suits."""
+    """Draw text centred on a point, with an outline that makes the text readable on any colour.
+
+    The outline has the background colour.
+    """
     (x, y), step = middle, 1 / painter.u
     behind = painter.painter_on(painter.s)  # the outline is not recorded as text
     style, ink = ("small_b", "text") if held else ("small", "faint")
@@ -185,7 +188,7 @@ def cell_height(picture: MixPicture, name: str) -> float:
 def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], picture: MixPicture) -> None:
     """Paint the actions side by side (`box` is in pixels).
 
-    Their widths are proportional to their frequencies.
+    The width of each action is proportional to its frequency.
     """
     total, done, start = sum(shares), 0.0, box.left
     for share, ink in zip(shares, picture.inks, strict=True):
@@ -259,7 +262,7 @@ class RangePair(ABC):
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
         """Draw the head with the owner of the range.
 
-        `around` is as wide as the panel and ends with the cells.
+        `around` is as wide as the panel and begins at the upper edge of the head.
         """
 
     @abstractmethod
@@ -282,7 +285,7 @@ class RangePair(ABC):
         return self.second.hovered or self.second.focused
 
     def shown_class(self) -> tuple[Player, str]:
-        """Return the player and the class whose details are shown, and let its grid frame the class."""
+        """Return the player and the class whose details are shown. Let the grid of this player frame the class."""
         of_second = self._shows_second
         self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         return self.players[of_second], (self.second if of_second else self.first).shown

@@ -106,7 +106,7 @@ class TableLayout:
     chip: float
 
     def anchor(self, name: str) -> Place:
-        """Return the (x, y) of a start or end of moving chips: "pot", "bet 0", "seat 1"."""
+        """Return the position (x, y) at which moving chips start or end: "pot", "bet 0", "seat 1"."""
         kind, _, seat = name.partition(" ")
         if kind == "pot":
             return self.pot

@@ -161,9 +161,9 @@ TITLES = ("title", "short_title", "shortest_title")
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """The belief of `name` about the hand of `other`, and the progress of its request.
+    """The belief of `name` about the hand of `other`, and the progress of the request for this belief.
 
-    If the cards are open, `true_hand` is the class of the true hand. If `belief` is None, the request for it
+    If the cards are open, `true_hand` is the class of the true hand. If `belief` is None, the request
     is pending or has `failed`.
     """
 
@@ -276,7 +276,7 @@ MANY_TIMES = 9.95  # a larger factor has no decimal
 
 
 def draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Draw the belief's probability of the true hand, and the factor by which it has changed."""
+    """Draw the belief's probability of the true hand, and the ratio of this probability to the prior."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
     times = number(lift, 1 if lift < MANY_TIMES else 0)
@@ -338,7 +338,7 @@ class CardCells(Cells, ABC):
         return self.cell_rect(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
-        """Return the cards that can be chosen as parts, for a screen reader."""
+        """Return a part for each card that can be chosen, for a screen reader."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
             WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell_rect(cell))

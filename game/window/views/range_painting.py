@@ -163,7 +163,7 @@ class RangeGrid(Cells):
 
 
 def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells) -> None:
-    """Fill a cell by its equity, or up to the height of its weight, and write its name and figure."""
+    """Draw a cell in the colour of its equity, or filled to the height of its weight, with name and figure."""
     sunk = painter.col("sunk")
     full = mix(sunk, painter.col(picture.colour), TINT)
     x, y, w, h = (length / painter.u for length in box)
@@ -218,7 +218,7 @@ class RangeEntry(TextEntry):
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the text of the model, which receives every keystroke, and the problem with the text."""
+        """Show the text of the model and the problem with the text. The model receives every keystroke."""
         if self.value != words:
             self.show(words)
         self.problem = problem

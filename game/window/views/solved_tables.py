@@ -84,11 +84,11 @@ class TableContent:
 
 
 class SortedTable:
-    """A list below column heads. A click on a head, or its keys, sort the rows by a column.
+    """A list below column heads. A click on a head, or a key of the heads, sorts the rows by a column.
 
-    The argument `changed` is called after a new order, and `picked` after the selection of another row. The
-    default of `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest figures
-    first.
+    The argument `changed` is called when the order of the rows has changed, and `picked` when another row has been
+    selected. The default of `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest
+    figures first.
     """
 
     def __init__(

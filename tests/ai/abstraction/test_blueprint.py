@@ -37,7 +37,7 @@ def trained() -> Blueprint:
 
 
 def spots() -> list[PublicState]:
-    """Return decisions after bets of sizes that are on the bet menu, and of sizes that are not."""
+    """Return decisions after bets. Some bet sizes are on the bet menu, and others are not."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     board = parse("QsJh2h")
     return [
@@ -144,10 +144,10 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """If a bet is between two sizes of the tree, the agent's raises are those against the more likely size.
+    """If a bet is between two sizes of the tree, the agent raises as it would raise against the more likely size.
 
-    A bet of 130 into 200 may count as a half-pot bet or as a pot-sized bet. In the tree, different raises
-    follow these two bets.
+    A bet of 130 into 200 may count as a half-pot bet or as a pot-sized bet. In the tree, different raises follow
+    these two bets.
     """
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))

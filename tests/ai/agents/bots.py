@@ -1,4 +1,4 @@
-"""Small programs that play as external agents, some of them with faults."""
+"""Small programs that play as outside agents, some of them with faults."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def bot(decide: str = CALLS, all_hands: str = "pass", *, whole: bool = False) ->
 
 
 def seat(game: str, name: str, command: object, **more: object) -> Path:
-    """Write the manifest of an external agent into the user's folder, and return its path."""
+    """Write the manifest of an outside agent into the user's folder, and return its path."""
     file = catalog.user_folder(game) / f"{name}.yaml"
     file.parent.mkdir(parents=True, exist_ok=True)
     manifest = {"format": 1, "game": game, "agent": "external", "kind": "rules", "command": command, **more}

@@ -1,4 +1,4 @@
-"""The process of an external agent ends when the table, match or league for which it was started ends."""
+"""The process of an outside agent ends when the table, match or league for which it was started ends."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A user's agent class can be used in every command.
 
-If the class lacks something, the command says what in one sentence.
+If the class lacks a method that a command needs, the command names the method in one sentence.
 """
 
 from __future__ import annotations

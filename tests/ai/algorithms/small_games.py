@@ -1,9 +1,9 @@
 """Leduc poker, and small games as public trees with one bucket per card.
 
-Leduc has six cards, two each of three ranks. The ante is 1. Each player gets a private card and there is a betting
-round with bets of 2. Then a public card is dealt and there is a round with bets of 4. Each round allows two raises.
-A pair with the public card wins, otherwise the higher card (Southey et al., "Bayes' bluff: opponent modelling in
-poker", 2005). Histories and actions are those of OpenSpiel.
+Leduc has six cards: two cards of each of three ranks. The ante is 1. Each player gets a private card and there is a
+betting round with bets of 2. Then a public card is dealt and there is a round with bets of 4. Each round allows two
+raises. A pair with the public card wins, otherwise the higher card (Southey et al., "Bayes' bluff: opponent
+modelling in poker", 2005). Histories and actions are those of OpenSpiel.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def flattened(root: Node) -> PublicTree:
 def kuhn_tree() -> PublicTree:
     """Return the tree of Kuhn poker with an ante of 1 and a bet of 1.
 
-    The actions are pass and bet. Facing a bet, they are fold and call.
+    Without a bet, the actions are pass and bet. After a bet, the actions are fold and call.
     """
 
     def facing(player: int) -> Node:

@@ -61,8 +61,8 @@ def difference(plain: CFR, fast: Solver) -> float:
 def both(game: str, variant: str) -> tuple[CFR, Solver]:
     """Return the plain and the compiled run from the same random start.
 
-    From the uniform start, some actions of classic Kuhn poker sooner or later have exactly equal values.
-    Rounding alone then decides between these actions, so the two runs would part.
+    From the uniform start, some actions of classic Kuhn poker sooner or later have exactly equal values. Rounding
+    alone then decides between these actions, so the two runs would diverge.
     """
     plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
     start = np.random.default_rng(3).random(len(uniform_strategy(tree(game).first)))

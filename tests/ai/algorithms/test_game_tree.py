@@ -96,7 +96,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 
 @dataclass
 class Counted:
-    """A counter of positions that all states of a game share."""
+    """A counter of positions. All states of a game share one counter."""
 
     nodes: int = 0
 

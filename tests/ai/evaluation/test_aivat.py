@@ -112,9 +112,10 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
 def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
-    """Return the exact means and standard deviations of the winnings, and of the winnings as AIVAT estimates them.
+    """Return the exact means and standard deviations of the winnings and of the AIVAT estimates.
 
-    The order is mean winnings, mean estimate, then their standard deviations in the same order.
+    The order is mean of the winnings, mean of the estimates, standard deviation of the winnings, standard deviation
+    of the estimates.
     """
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()

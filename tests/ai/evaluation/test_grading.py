@@ -157,7 +157,7 @@ def forget() -> None:
 
 @cache
 def judged_river() -> tuple[Mapping[Any, Judgement], Mapping[Any, Any]]:
-    """Return the cached judgements and solves after the decision RIVER was judged."""
+    """Judge the decision RIVER with empty caches, and return the cached judgements and solves."""
     forget()
     answers(ask_judgement(RIVER))
     return dict(held_judgements.judgements), dict(held_judgements.solves)

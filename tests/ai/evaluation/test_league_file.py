@@ -218,7 +218,7 @@ def test_diamonds_are_the_best_of_all_assignments(count: int) -> None:
 
 
 def test_a_hundred_agents_get_their_diamonds_in_seconds() -> None:
-    """All assignments would take hours."""
+    """A hundred agents get their diamonds in seconds. A comparison of all assignments would take hours."""
     found = diamonds_by_rating({str(i): Rating(1_000 + 10 * i, 100) for i in range(100)})
     assert list(found.values()) == sorted(found.values())
     assert set(found.values()) == {1, 2, 3, 4, 5}

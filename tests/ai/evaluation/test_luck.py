@@ -35,7 +35,7 @@ HANDS = 120
 
 
 def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemState]]]:
-    """Return for each hand the number of the person's player, and the states from the deal on."""
+    """Return for each hand the player number of `person`, and the states from the deal on."""
     session = Session(TableSpec("holdem", ("you", "other"), seed=4, stacks=(5_000, 5_000)))
     found = []
     for _ in range(HANDS):

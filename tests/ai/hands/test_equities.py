@@ -263,7 +263,10 @@ def test_two_aces_against_any_hand() -> None:
 
 
 def test_two_kings_against_any_hand() -> None:
-    """The value 0.8239568 is from "Hold'em heads up", http://jazbo.com/poker/huholdem.html (all 169 classes)."""
+    """Two kings have an equity of 0.8239568 against a random hand.
+
+    The source is "Hold'em heads up", http://jazbo.com/poker/huholdem.html (all 169 classes).
+    """
     assert equity("KsKh", "random").equity[0] == pytest.approx(0.8239568, abs=5e-8)
 
 
@@ -271,10 +274,10 @@ def test_two_kings_against_any_hand() -> None:
     ("a", "b", "wins", "ties"), [("AsKs", "QhQd", 787_966, 6_732), ("6s6h", "5d5c", 1_365_284, 32_116)]
 )
 def test_two_hands_win_as_often_as_published(a: str, b: str, wins: int, ties: int) -> None:
-    """Sixes against fives: 1,365,284 wins, 314,904 losses, 32,116 ties.
+    """Sixes against fives win 1,365,284 deals, lose 314,904 deals and tie 32,116 deals.
 
-    This hand of G. Hansen and D. Negreanu is in the documentation of the Rust crate wincounter 0.1.6
-    (docs.rs, heads_up.rs).
+    This hand of G. Hansen and D. Negreanu is in the documentation of the Rust crate wincounter 0.1.6 (docs.rs,
+    heads_up.rs).
     """
     found = equity(a, b)
     assert found.deals == 1_712_304

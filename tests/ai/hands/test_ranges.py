@@ -1,8 +1,8 @@
 """Ranges: notation, malformed input, ranges estimated from the betting, and exported ranges.
 
-The tests read exported ranges by the rules of the target programs, not by our own reader. WASM Postflop
-follows b-inary/postflop-solver, `src/range.rs`, with spans and weights. The other programs accept only
-classes and single hands.
+The tests read exported ranges by the rules of the target programs, not by our own parser. WASM Postflop follows
+b-inary/postflop-solver, `src/range.rs`, with spans and weights. The other programs accept only classes and single
+hands.
 """
 
 import re
@@ -430,7 +430,7 @@ def put(weights: Weights, first: str, second: str, suits: str, weight: float) ->
 def put_token(weights: Weights, token: str, *, with_spans: bool) -> None:
     """Set the weight of all hands that a token of a range names.
 
-    A token may state the weight, otherwise it is 1.
+    A token without a weight gives its hands weight 1.
     """
     found = TOKEN.fullmatch(token)
     assert found is not None, token

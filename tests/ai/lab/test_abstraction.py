@@ -106,7 +106,7 @@ def costs(earth: Earth) -> dict[str, float]:
 
 
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
-    """Return the cost by the heuristic exactly as printed in the paper.
+    """Return the distance by the paper's heuristic, computed exactly as printed in the paper.
 
     The printed listing sets the point's mass to zero before it subtracts this mass from the mean's bin. The
     subtraction therefore has no effect, and a full bin can be filled again.

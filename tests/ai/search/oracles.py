@@ -38,7 +38,8 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    After this action, the player takes the best actions or, if `follows`, follows `strategy`.
+    After this action, the player takes the best actions. If `follows` is True, the player follows `strategy`
+    instead.
     """
     player = state.current_player()
     held = {
@@ -134,7 +135,7 @@ def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000,
 
 
 def weighted(**hands: float) -> Floats:
-    """Return a range of a few hands by name, float64[1326]."""
+    """Return the range of the named hands with their weights, float64[1326]."""
     weights = np.zeros(1326)
     for name, weight in hands.items():
         weights[hand_index(parse(name))] = weight

@@ -92,7 +92,10 @@ def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
 
 
 def test_the_bet_that_the_table_suggests_has_a_known_cost() -> None:
-    """The table suggests half the pot, and the strategy bets a third and three quarters."""
+    """The cost of the bet that the table suggests is known even if the strategy never makes this bet.
+
+    The table suggests half the pot. The strategy bets a third or three quarters of the pot.
+    """
     found, half = get_advice(CHECKED), usual_size(CHECKED.betting)
     assert {415, 625} <= found.shares.keys()
     assert half in found.values.keys() - found.shares.keys()

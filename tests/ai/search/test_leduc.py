@@ -1,12 +1,12 @@
 """Re-solving on Leduc poker, where exploitability is exact.
 
-MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, the only buckets are "pair"
-and "no pair". The second round is then solved again on the real cards, after each betting and public card, in
-one of two ways:
+MCCFR trains the blueprint on merged cards, as for Hold'em. In the second round, the only buckets are "pair" and "no
+pair". The second round is then solved again on the real cards, for each betting line of the first round and each
+public card, in one of two ways:
 
 - from the ranges of both players, with a minimum weight for every hand of the opponent,
-- in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch,
-  M. Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
+- in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch, M.
+  Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 
 The solver and the best response are those of the program.
 """
@@ -246,7 +246,7 @@ def measured(policy: Policy) -> float:
 
 @pytest.mark.parametrize("gadget", [False, True], ids=["with both ranges", "in the gadget game"])
 def test_solving_the_real_cards_leaves_at_most_half_of_what_merging_them_costs(gadget: bool) -> None:
-    """Exploitability in antes: 0.76 for the blueprint, 0.15 with both ranges, 0.22 in the gadget game."""
+    """The exploitability is 0.76 antes for the blueprint, 0.15 with both ranges, and 0.22 in the gadget game."""
     merged = measured(blueprint())
     assert merged > 0.02
     assert measured(resolving_policy(blueprint(), gadget)) <= merged / 2

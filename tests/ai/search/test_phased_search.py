@@ -286,12 +286,12 @@ class Polar:
 def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
     """A check against a bluffer has the value that was computed by hand.
 
-    The pot is 200. The player to act holds kings and is out of position. The opponent holds aces (weight 1),
-    which win, or a missed draw (weight 3), which loses.
+    The pot is 200. The player to act holds kings and is out of position. The opponent holds aces (weight 1), which
+    win, or a missed draw (weight 3), which loses.
 
-    After a check, the opponent bets 200 with all aces and half the draws. A call wins 300 with 1.5 / 2.5 and
-    loses 300 with 1 / 2.5, so its value is +60, against -100 for a fold. The other draws (1.5) check and
-    lose, which wins 100.
+    After a check, the opponent bets 200 with all aces and half the draws. A call wins 300 with probability 1.5 /
+    2.5 and loses 300 with probability 1 / 2.5, so its value is +60. The value of a fold is -100. The other draws
+    (1.5) check and lose, so the player wins 100.
     """
     state = spot("KdKc2c3d", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     tree = build_tree(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())

@@ -551,8 +551,8 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
     """Values remain stable after a bet that almost no hand makes.
 
-    If no hand had a minimum probability of the bet (tremble), the betting range would be noise, which moves
-    the values by a third of the pot.
+    Every hand makes the bet with a minimum probability (tremble). Without this minimum, the betting range would be
+    noise, and the values would move by a third of the pot.
     """
     info = spot(*RARE_BET)
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
@@ -566,7 +566,7 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
 def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
     """After a bet that the solve hardly ever makes, the bettor has the blueprint's betting range.
 
-    The bet is an all-in of eight times the pot. The blueprint makes it with a higher straight, so a call
+    The bet is an all-in of eight times the pot. The blueprint makes this bet with a higher straight, so a call
     loses.
     """
     info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)

@@ -69,7 +69,7 @@ class PlainGame:
     ) -> np.ndarray:
         """Return the winnings of the traverser's hands against the opponent's `reach`, float[hands].
 
-        Half the pot counts as 0.
+        Half of the starting pot counts as each player's stake.
         """
         stake, taken = self.spot.pot / 2 + node.chips, self._rake(node)
         if node.kind == DECISION:
@@ -134,7 +134,10 @@ OOP, IP = 0, 1
 
 @dataclass(eq=False)
 class Node:
-    """A state of the betting: player to act, chips put in by both, actions. `kind` is act, fold, show or deal."""
+    """A state of the betting: player to act, chips put in by both players, actions.
+
+    `kind` is act, fold, show or deal.
+    """
 
     kind: str
     player: int = -1
@@ -222,7 +225,7 @@ class PlainSpot:
     def value(self, player: int, *, best: bool = False) -> float:
         """Return the chips that `player` wins if both players follow their average strategies.
 
-        If `best`, the player plays a best response to the opponent's average strategy instead.
+        If `best` is True, `player` plays a best response to the opponent's average strategy instead.
         """
         values = self._visit(self.root, player, self.weights[1 - player], -1 if best else 0)
         return float((values * self.weights[player]).sum() / self._pairs)
@@ -331,7 +334,10 @@ class ToyGame:
         return self.current_player() == TERMINAL
 
     def returns(self) -> tuple[float, float]:
-        """Return each player's winnings in pots. Half the pot counts as 0, so both sum to 0."""
+        """Return each player's winnings in pots.
+
+        Half of the starting pot counts as each player's stake, so the winnings of both players sum to 0.
+        """
         assert self.hands is not None
         stake = 0.5 + self.node.chips / self.spot.pot
         if self.node.kind == FOLD:

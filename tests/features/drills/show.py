@@ -63,7 +63,10 @@ FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 
 
 def holdem(cards: str, *actions: int | str, stack: int = 20_000, button: int = 0) -> InformationState:
-    """Return the information state of the player to act, after the deal of `cards` and these actions."""
+    """Return the information state of the player to act.
+
+    `cards` are the hole cards of both players. `actions` follow, in which a string deals board cards.
+    """
     state = HoldemState(HoldemRules(stacks=(stack, button or stack)))
     for one in (cards, *actions):
         for step in parse(one) if isinstance(one, str) else (one,):

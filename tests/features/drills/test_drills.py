@@ -1,4 +1,4 @@
-"""The page of the drills, and filling decks."""
+"""The page of the drills, and the filling of decks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -110,7 +110,7 @@ def open_something_over(driver: Driver) -> None:
 
 
 def best_key(home: Path, name: str, *, right: bool = True) -> str:
-    """Return the digit key of the best answer to a drill card or, unless `right`, of the worst answer."""
+    """Return the digit key of the best answer to a drill card, or of the worst answer if `right` is False."""
     card = DrillStore(home).deck("mistakes").find(name)
     choose = max if right else min
     return str(choose(card.actions, key=lambda action: card.solution.values[action]) + 1)

@@ -118,7 +118,7 @@ def lab_tree(settings: LabSettings) -> LabTree:
 
 @cache
 def lab_field(blinds: float, steps: int) -> LabField:
-    """Return the values u1 of player 1 by the formula in the literature, on a grid of strategies."""
+    """Return the utility U1 of player 0 by the formula in the literature, on a grid of strategies."""
     axis = tuple(place / steps for place in range(steps + 1))
 
     def u1(p1: float, p2: float) -> float:
@@ -232,7 +232,10 @@ def worth(state: TicTacToeState) -> float:
 
 @cache
 def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
-    """Return learnt values that approach the true values, with lost lines up to ten thousand games."""
+    """Return learnt values that approach the true values.
+
+    Unless `draw_value` is 0, there are no lost lines after ten thousand games.
+    """
     state, episodes = TicTacToeState(board), tuple(sorted({*shown_episodes(-1, upto), upto}))
     sign = 1 if state.current_player() == 0 else -1
     exact = {cell: (1 + sign * worth(state.child(cell))) / 2 for cell in state.legal_actions()}

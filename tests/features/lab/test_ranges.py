@@ -1,4 +1,4 @@
-"""The range page: moving along a betting line by keys, mouse and text, and boards, grids and exports."""
+"""The range page: boards, grids, exports, and betting lines by keys, by mouse and as text."""
 
 from array import array
 from collections.abc import Sequence

@@ -47,7 +47,7 @@ def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandR
 
 
 def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
-    """Write a log of some hands, with `more` lines at its end."""
+    """Write a log of some hands, followed by the lines `more`."""
     lines = [header(TABLE)] if table else []
     file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
     return file
@@ -66,7 +66,8 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """A fake worker that answers at the next poll.
 
-    An import pauses after `reports` reports. No hand becomes a drill.
+    An import pauses after `reports` progress reports. The worker's answers say that no hand has become a drill
+    card.
     """
 
     def __init__(self) -> None:

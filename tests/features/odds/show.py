@@ -87,7 +87,7 @@ def sampling(app: App) -> None:
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let the page send its requests, and answer them. `of_parts` changes the answer about the parts."""
+    """Let the page send its requests, and answer them. `of_parts` changes fields of the answer to `AskParts`."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):

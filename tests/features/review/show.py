@@ -132,7 +132,7 @@ def review_progress(done: int, *made_ones: Reviewed) -> ReviewProgress:
 
 
 def show_imports(app: App) -> None:
-    """Show a review of imported hands, whose order of grading is named."""
+    """Show a review of imported hands. The page names the order in which the hands are graded."""
     app.go(ReviewScreen(app, ReviewTarget("imported", "imported")))
     app.step([], 0.0)
     give_to(app, AskReview, progress=review_progress(341, reviewed_decision("opening", 4)))

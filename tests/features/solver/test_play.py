@@ -1,4 +1,4 @@
-"""Play against a solution, the solver page opened from a hand, painted ranges, and progress texts."""
+"""Playing against a solution, opening the solver page from a hand, painted ranges, and progress texts."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -142,7 +142,7 @@ def draw_board(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Pai
 def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: float) -> tuple[int, int, int]:
     """Return the colour at a point of the board.
 
-    `along` and `across` its diagonal are distances from the middle, in squares.
+    `along` and `across` are the distances from the middle along the diagonal and across the diagonal, in squares.
     """
     x, y, pitch, _ = board.square(PLACE, 4)
     root = 2**-0.5 * pitch

@@ -144,7 +144,7 @@ class Canvas:
         )
 
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
-        """Return a painter for `surface`. Its scale is that of this painter, multiplied by `enlarged`.
+        """Return a painter for `surface`, with the scale of this painter multiplied by `enlarged`.
 
         A painter created directly would derive its scale from the size of its surface, which is wrong if the
         surface is only a part of a picture. The returned painter does not log texts.
@@ -222,7 +222,7 @@ class Canvas:
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
     ) -> None:
-        """Draw the shadow of a rectangle before the rectangle itself.
+        """Draw the shadow of a rectangle. Call this method before the rectangle itself is drawn.
 
         Only the visible rim of a large shadow is drawn.
         """

@@ -73,8 +73,8 @@ def _beginnings(clusters: Sequence[str]) -> list[str]:
 def wrap(words: str, fits: Callable[[str], bool]) -> tuple[str, ...]:
     """Break a text into lines for which `fits` is true.
 
-    A word that is wider than a line is broken between letters. If the last word is a single letter, such as the
-    name of a key, it is not alone on its line, with or without a full stop.
+    A word that is wider than a line is broken between letters. If the last word is a single letter (with or without
+    a full stop), such as the name of a key, the word before this letter moves to the last line too.
     """
     rows: list[str] = []
     row = ""
@@ -148,8 +148,8 @@ MarkKind = Literal["words", "key", "cards"]
 class TextMark:
     """A drawn text in the log: its rectangle in pixels, and the clip under which it was drawn.
 
-    `written` has the words before they became capitals. Of a row of cards, the first rank has the codes of all
-    cards, "Ad 2d", and the other ranks have nothing.
+    `written` has the text before its conversion to capitals. In a row of cards, the mark of the first card's rank
+    has the codes of all cards in `written`, like "Ad 2d". For the other ranks, `written` is empty.
     """
 
     words: str
@@ -243,7 +243,8 @@ class Lettering(Canvas):
     ) -> float:
         """Draw one line of text, and return its width in dp.
 
-        `kind` and `cards` are for the log: what the text is, and the codes of the cards for `TextMark.written`.
+        `kind` and `cards` are stored in the log: the kind of the text, and the codes of the cards for
+        `TextMark.written`.
 
         `y` is the middle of the capital letters, so texts of different sizes align. A line wider than `fit`
         dp shrinks by up to a fifth. If the line is still too wide, it is cut and ends with an ellipsis.

@@ -155,7 +155,7 @@ def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
 
 @cache_raster
 def chip(name: str, pixels: int, *, outlined: bool) -> pygame.Surface:
-    """Return one chip `pixels` wide. If `outlined`, it has the white rim of the high-contrast theme."""
+    """Return one chip `pixels` wide. If `outlined`, the chip has the white rim of the high-contrast theme."""
     denomination = next(chip for chip in tokens().chips if chip.name == name)
     body, spots = denomination.body, denomination.spots
     k = rasters.OVERSIZE

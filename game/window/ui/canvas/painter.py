@@ -1,7 +1,7 @@
 """The painter, with which screens draw.
 
-It extends `Canvas` (flat shapes) and `Lettering` (text) with what this program needs: panels and bars, icons
-and suits, cards and chips, and the surfaces of room, felt and wood.
+The painter extends `Canvas` (flat shapes) and `Lettering` (text) with what this program needs: panels and bars,
+icons and suits, cards and chips, and the surfaces of room, felt and wood.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ class Painter(Lettering):
         """Draw a playing card with its upper left corner at x, y.
 
         `code` is a card like "Kh", or "??" for the back of a card. The card is rotated by `angle` degrees
-        counterclockwise. `dim` darkens it, and `glow` gives it a brass rim. While the card is being turned
-        over, `open_share` is the visible share of its width.
+        counterclockwise. `dim` darkens the card, and `glow` gives the card a brass rim. While the card is being
+        turned over, `open_share` is the visible share of its width.
         """
         if angle:
             high = self.px(h)

@@ -106,11 +106,11 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
 
 
 def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """Scale up smoothly to a size in pixels.
+    """Scale a surface up smoothly to a size in pixels.
 
-    `smoothscale` of pygame 2.6 also reads a row and a column beyond the needed pixels. If the source is one
-    pixel wide or high, this row or column is outside of the surface, and the program can crash. So such a
-    source is doubled first.
+    `smoothscale` of pygame 2.6 also reads a row and a column beyond the needed pixels. If the source is one pixel
+    wide or high, this row or column is outside of the surface, and the program can crash. So such a source is
+    doubled first.
     """
     width, height = surface.get_size()
     if min(width, height) < 2:

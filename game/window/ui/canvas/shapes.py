@@ -1,7 +1,7 @@
 """Suits, crowns and icons as vector shapes in the code. No drawing is read from a file.
 
 A shape is a list of polygons in the unit square. An icon is a short text with coordinates on a 24 x 24 grid.
-All its lines have the same width.
+All lines of an icon have the same width.
 """
 
 from __future__ import annotations

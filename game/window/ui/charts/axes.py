@@ -93,7 +93,7 @@ class Axis:
 def linear(values: Iterable[float]) -> Axis:
     """Return the axis from 0 (or a round value below the lowest negative value) to a round value above all values.
 
-    Because its ends are round, the axis does not move with every new point.
+    Because both ends are round, the axis does not move with every new point.
 
     >>> linear([3, 333]), linear([-0.0555, 0.02])
     (Axis(low=0.0, high=400.0, log=False), Axis(low=-0.06, high=0.02, log=False))

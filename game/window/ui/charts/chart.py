@@ -57,7 +57,7 @@ def bounds(xs: Sequence[float], axis: Axis, columns: int) -> list[int]:
 
 
 def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
-    """Return the indices of the lowest and the highest value of every column, so that spikes survive.
+    """Return the indices of the lowest and the highest value of every column, so that spikes stay visible.
 
     >>> envelope([5, 9, 1, 6, 2], [0, 4, 5])
     [1, 2, 4]
@@ -182,11 +182,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale after it.
+    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale to the right of `now`.
 
-    `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are
-    pale. `probe` is an x value to read off, such as the value under the mouse. A thin line marks it, and it
-    is written among the ticks.
+    `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are pale.
+    `probe` is an x value to read off, such as the value under the mouse. A thin line marks `probe`, and the value
+    is written among the labels of the ticks.
     """
 
     now: float
@@ -316,9 +316,9 @@ def _label_level(chart: Chart, index: int) -> float:
 
 
 def _ink(painter: Painter, moment: Moment, pale: float = 0.0) -> _Ink:
-    """Return a function from (colour, name of a curve) to RGB.
+    """Return a function that takes a colour and the name of a curve, and returns the RGB to draw.
 
-    If another curve is isolated, the colour is pale.
+    If another curve is isolated, this RGB is pale.
 
     `pale`, from 0 to 1, is the minimum paleness of every curve.
     """

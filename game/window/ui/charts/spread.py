@@ -39,7 +39,7 @@ class Histogram(Widget):
 
     `bars` are fractions of a whole in bins of equal width, and `name_of_bars` is their name in the legend.
     The bars are `pale` while a newer answer is pending. The mouse or the arrow keys select a bar, and the
-    page describes it. `probe` is the index of the selected bar.
+    page describes the selected bar. `probe` is the index of this bar.
     """
 
     role: ClassVar[str] = "chart"
@@ -188,9 +188,9 @@ Interval = tuple[float, float | None]
 
 
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
-    """Return a round number, at least `least`, up to which an axis shows all means.
+    """Return the round end of an axis that shows all means and the narrowest interval.
 
-    The axis also includes the narrowest interval.
+    The result is at least `least`.
     """
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)

@@ -320,7 +320,7 @@ class Column(Container):
             y += high + self.gap
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the widest child, each at its own height.
+        """Return the width of the widest child. Each child is measured at its own height.
 
         A child that grows has the remaining height.
         """

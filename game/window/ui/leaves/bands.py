@@ -77,7 +77,10 @@ def title(words: str, *, height: float, middle: float) -> Box:
 
 
 def caps(words: str, *, above: float, below: float) -> Box:
-    """Return a heading in spaced capitals, with `above` and `below` measured from its middle."""
+    """Return a heading in spaced capitals.
+
+    `above` and `below` are the distances in dp from the middle of the heading to the edges of the box.
+    """
     low = min(above, below)
     line = Line(words, "caps", "faint", height=2 * low)
     return Column(Space(above - low), line, Space(below - low))
@@ -89,7 +92,7 @@ def stacked(*controls: tuple[Widget, float]) -> Box:
 
 
 def mark(colour: Colour, *, inset: float) -> Picture:
-    """Return a vertical stroke, which marks a result at its left."""
+    """Return a vertical stroke, which is drawn to the left of a result to mark it."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect

@@ -1,4 +1,4 @@
-"""Boxes that place a control: filling the box, in a list, fitted to a label, in a grid, or in a form."""
+"""Boxes that place a control: in the whole box, in a list, fitted to a label, in a grid, or in a form."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Draw = Callable[["Painter", Rect], object]
 class Control(Box):
     """A control `height` dp high. It is `width` dp wide, or as wide as the box. Below it are `after` dp of margin.
 
-    A segmented control becomes wider if its labels need it. If `scales`, and there is less room than the
-    width, the control shrinks in the same aspect ratio.
+    A segmented control becomes wider if its labels need it. If `scales` and the box is narrower than the control,
+    the control shrinks and keeps its aspect ratio.
     """
 
     def __init__(

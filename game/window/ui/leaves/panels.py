@@ -47,7 +47,8 @@ def as_fits(painter: Painter, note: str, room: float) -> str:
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
     """Draw keys and their hints in one line, as many as fit.
 
-    A key that contains a dot is the key of a text, such as "keys.arrows".
+    Names of keys are drawn as they are. A name with a dot, such as "keys.arrows", is a text key, and its text is
+    drawn.
     """
     x, y, width, height = rect
     middle, at = y + height / 2, x

@@ -124,7 +124,7 @@ class Letters(Words):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals, with the key that opens the section's page at the right end."""
+    """The name of a section in spaced capitals. The key that opens the section's page is at the right end."""
 
     words: str
     col: str = "faint"
@@ -272,7 +272,7 @@ class Bar(Leaf):
 
 
 class Hints(Leaf):
-    """Keys and their hints in one line, as many as fit. A key that contains a dot is the key of a text."""
+    """Keys and their hints in one line, as many as fit (`write_hints`)."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)

@@ -77,8 +77,8 @@ class Pressable(Widget):
 class Button(Pressable):
     """A labelled button. It can show its shortcut (`keycap`) and a second line of text (`sub`).
 
-    If there is no room for both, the label is shown without the shortcut. A `badge` is a word on a brass ground
-    at the upper right corner. It covers neither the label nor the keycap.
+    If there is no room for the label and the shortcut, only the label is shown. A `badge` is a word on a brass
+    ground at the upper right corner. It covers neither the label nor the keycap.
     """
 
     def __init__(
@@ -330,7 +330,8 @@ E = TypeVar("E", bound=Example)
 def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None]) -> list[Button]:
     """Return a button for each example, with a digit as its shortcut.
 
-    `key` is the key of a text that becomes the label when the name of the example replaces its {}.
+    `key` is a text key that contains {}. The label of a button is the text whose key has the name of the example in
+    place of {}.
     """
     return [
         Button(

@@ -141,9 +141,10 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 class ColumnHeads(Widget):
     """The column heads of a table as a single tab stop.
 
-    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by its
-    column, or reverses the order. Then the argument `sort` is called with the column, and whether the largest
-    value is first. The rows of the table also use `place_columns`, so that figures are below their heads.
+    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by the column of
+    this head or, if the table is already sorted by this column, reverses the order. After each change, the argument
+    `sort` is called with the column, and whether the largest value is first. The rows of the table also use
+    `place_columns`, so that figures are below their heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -162,7 +163,7 @@ class ColumnHeads(Widget):
         return next((head.label for head in self.heads if head.value == self.sorted_by), "")
 
     def choose(self, value: str) -> None:
-        """Sort by a column, or reverse the order if it is already sorted by this column."""
+        """Sort by a column, or reverse the order if the table is already sorted by this column."""
         self.descending = not self.descending if value == self.sorted_by else value != self.heads[0].value
         self.sorted_by = value
         self._sort(value, self.descending)

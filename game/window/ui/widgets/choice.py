@@ -44,7 +44,8 @@ class Option:
 def options(key: str, values: Iterable[str]) -> list[Option]:
     """Return options with these values.
 
-    In `key`, such as "lab.games.{}", the value replaces {} to find the label.
+    `key` is a text key that contains {}, such as "lab.games.{}". The label of an option is the text whose key has
+    the value in place of {}.
     """
     return [Option(value, text(key.format(value))) for value in values]
 
@@ -110,7 +111,7 @@ class Choice(Widget, ABC):
         ]
 
     def choose(self, value: str) -> None:
-        """Choose an option. If the choice has changed, report it."""
+        """Choose an option. If this changes the choice, report the change."""
         if value != self.chosen:
             self.chosen = value
             self.change(value)
@@ -310,7 +311,10 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the previous or the next option, by the side of the click. The first follows the last."""
+        """Choose the option before or after the chosen option, depending on the side of the click.
+
+        After the last option, start again with the first.
+        """
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -368,7 +372,7 @@ class Lookup(Cycle):
         return super().key(event)
 
     def release(self, x: float, y: float) -> bool:
-        """Choose a neighbour, or search for a name."""
+        """Choose the previous or the next option. A click between the arrows searches for a name instead."""
         left, _, width, _ = self.rect
         if self.find is not None and left + ARROW <= x < left + width - ARROW:
             self.find()

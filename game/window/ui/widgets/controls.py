@@ -83,7 +83,7 @@ class Controls:
     def place(self, widgets: Sequence[Widget]) -> None:
         """Set the widgets of the screen, in focus order.
 
-        The focus stays on the widget with the same name. At first, it is on the first enabled widget.
+        The focus stays on the widget with the same name. At first, the focus is on the first enabled widget.
         """
         placed_before = [widget.name for widget in self._widgets]
         self._widgets = list(widgets)
@@ -222,7 +222,10 @@ class Controls:
         return True
 
     def _at(self, x: float, y: float) -> Widget | None:
-        """Return the widget whose rectangle contains the point, else the last whose hit area contains it."""
+        """Return the widget whose rectangle contains the point.
+
+        If there is no such widget, return the last widget whose hit area contains the point.
+        """
         hits = [widget for widget in self if holds(widget.hit, x, y)]
         exact = [widget for widget in hits if holds(widget.rect, x, y)]
         candidates = exact or hits
@@ -258,7 +261,7 @@ class _Visit:
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Set the visited control. Return whether it differs from the control before."""
+        """Set the visited control. Return whether it differs from the control visited before."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -276,9 +279,9 @@ class _Visit:
 class Tooltip:
     """The tooltip of a control: the reason why the control is disabled, or a further description.
 
-    It appears after the mouse has rested on the control for a moment. When the focus moves to a disabled
-    control, it appears at once. A control that was disabled by its own press shows no tooltip until the mouse
-    or the focus has left it and returned.
+    The tooltip appears after the mouse has rested on the control for a moment. When the focus moves to a disabled
+    control, the tooltip appears at once. A control that was disabled by its own press shows no tooltip until the
+    mouse or the focus has left the control and returned.
     """
 
     def __init__(self) -> None:
@@ -345,10 +348,12 @@ FROM_SIDE = 40.0
 class Notice:
     """A sentence that disappears after a few seconds.
 
-    If a screen has a room for notices, the notice is at the left of this room, or as wide as the window if it
-    would be higher than the room. Otherwise it is at the bottom of the window, as low as possible, so that it
-    covers little: in the middle, at the right of key hints or buttons, or, if there is too little room, above
-    these. If another screen opens, the notice disappears earlier, but not before there was time to read it.
+    A screen can reserve a rectangle for notices (`notice_room`). The notice is then at the left of this rectangle.
+    If the notice would be higher than the rectangle, it may become as wide as the window.
+
+    Without such a rectangle, the notice is as low in the window as possible without covering key hints or buttons.
+    At each height, the middle of the window is tried first, and then the right end. If another screen opens, the
+    notice disappears earlier, but not before there was time to read it.
     """
 
     def __init__(self) -> None:

@@ -140,8 +140,8 @@ class Gallery(Choice):
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
         """Choose the arrangement of the cards at this width. Return the height in dp.
 
-        The cards fill the `free` height up to a good size, in at least `lines` rows. If they do not fit, they
-        become a list, in as many columns as the width allows.
+        The cards are in at least `lines` rows, and fill the `free` height unless they would be too high. If they do
+        not fit, they become a list, in as many columns as the width allows.
         """
         self.as_list, self.is_brief = as_list, False
         self._per_row = 1
@@ -198,7 +198,7 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_COLUMN_AIR)
 
     def _fit_rows(self, words: float, free: float, most: float) -> float:
-        """Give each entry a height of `words` and up to `most` dp above and below.
+        """Set the height of the entries: `words` dp for the text, and at most `most` dp above and below it.
 
         Return the total height in dp.
         """

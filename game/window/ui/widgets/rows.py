@@ -24,13 +24,13 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 class Rows(Widget):
     """A long list that draws only its visible rows.
 
-    The list has the number of rows, and gets the content of a row only when it draws the row. A row that is
-    not loaded yet is drawn as a faint line.
+    The list stores only the number of rows. It gets the content of a row when it draws the row. A row that is not
+    loaded yet is drawn as a faint line.
 
     Args:
-        changed: Called when another row is chosen.
-        opened: Called on Enter, or on a click on the chosen row.
-        looked_at: Called with the first and the last visible row, so that missing rows can be loaded.
+        changed: A function that is called when another row is chosen.
+        opened: A function that is called on Enter, or on a click on the chosen row.
+        looked_at: A function of the first and the last visible row, called so that missing rows can be loaded.
     """
 
     role: ClassVar[str] = "list"

@@ -21,7 +21,7 @@ VALUE_ROOM = 62.0
 
 
 class Slider(Widget):
-    """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
+    """A whole number from `low` to `high`. An arrow key changes the number by `step`, with Shift by ten steps.
 
     `say` formats a value. `ticks` are marked below the line. A subclass can make the line nonlinear by
     `share_at` and `number_at`, for example for a bet as a share of the stack. A `patient` slider reports a

@@ -199,7 +199,7 @@ class Widget:
 
     @property
     def warmth(self) -> float:
-        """The progress of the hover effect, from 0 to 1 in quarters, so that few rasters are needed."""
+        """The progress of the hover effect, from 0 to 1 in steps of a quarter, so that few rasters are needed."""
         return round(self._warmth * 4) / 4
 
     def draw(self, painter: Painter) -> None:

@@ -109,7 +109,7 @@ def pair(request: Any) -> Apart:
 
 
 def earth(request: Any) -> Earth:
-    """Return the paper's example of EMD, or an example in which the heuristic costs more than the optimum."""
+    """Return one of the two examples of the earth mover's distance (ai/lab/emd_examples.py)."""
     if request.example == "greedy":
         passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
         best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))
