@@ -301,7 +301,6 @@ def summarize_hands(found: ImportedHands) -> str:
 def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
     """Return one entry for each kind of reason, the kind with the most hands first.
 
-
     An entry has the number of hands, and the file and line of the first hand. For files that were skipped as a
     whole, the entry names several files instead of a line.
     """
