@@ -186,6 +186,7 @@ class PlayerGallery(Gallery):
         self.change(value)
 
     def key(self, event: Key) -> bool:
+        """Handle a key: Enter opens the choice."""
         if event.name not in ENTER:
             return False
         if not event.repeat:
@@ -193,6 +194,7 @@ class PlayerGallery(Gallery):
         return True
 
     def draw(self, painter: Painter) -> None:
+        """Draw the cards, and the focus ring around all of them."""
         super().draw(painter)
         if self.focused:
             painter.focus_ring(self.rect, tokens().radius["panel"])
