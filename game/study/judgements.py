@@ -84,7 +84,7 @@ class OpponentValues:
         values: The value of each action if the player plays a best response afterwards, in the unit of the
             judgement.
         best: The action with the highest value less its error, of the actions that are not surely worse than
-            another. A rare hand that wins a stack can make the value of a check large, but hardly known.
+            another. A rare flop that wins a stack can make the value of a check large, with a larger error.
         errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
         folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
             unknown probability are left out.

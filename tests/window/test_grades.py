@@ -352,7 +352,7 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
 
 
 def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
-    """9-4 offsuit against a station: one of twelve flops wins a stack after a check."""
+    """9-4 offsuit against a station: a flop in twelve wins a stack after a check."""
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
     known = judged(values, 300, against=OpponentValues.of(values, errors, {}, {}), stake=2.0, equity=0.4)
     assert known.best_actions == [20_000]
