@@ -371,5 +371,5 @@ def opponent_values(
     values = {action: 0.0 if action == FOLD else (value + put_in) / blind for action, value in chips.items()}
     noises = {action: tuple((one / blind).round(DIGITS).tolist()) for action, one in noise.items()}
     errors = {action: math.hypot(*one) for action, one in noises.items()}
-    best = max(sorted(values), key=lambda action: values[action])
-    yield OpponentValues(values, best, errors, search.fold_shares(), noise=noises)
+    found = OpponentValues(values, min(values), errors, search.fold_shares(), noise=noises)
+    yield found.with_best()

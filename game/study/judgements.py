@@ -83,7 +83,8 @@ class OpponentValues:
     Attributes:
         values: The value of each action if the player plays a best response afterwards, in the unit of the
             judgement.
-        best: The action with the highest value.
+        best: The action with the highest value less its error, of the actions that are not surely worse than
+            another. A rare flop that wins a stack can make the value of a check large, with a larger error.
         errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
         folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
             unknown probability are left out.
@@ -99,6 +100,11 @@ class OpponentValues:
     folds: Mapping[Action, float] = field(default_factory=dict)
     replies: Mapping[Action, float] = field(default_factory=dict)
     noise: Mapping[Action, tuple[float, ...]] = field(default_factory=dict)
+
+    def with_best(self) -> OpponentValues:
+        """Return these values with the best action among them as `best`."""
+        sound = [action for action in sorted(self.values) if not self.sure_cost(action)]
+        return replace(self, best=max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0)))
 
     @property
     def error(self) -> float:
@@ -133,15 +139,14 @@ class OpponentValues:
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
-        values = {**self.values, **others.values}
         return OpponentValues(
-            values,
-            _find_best(values),
+            {**self.values, **others.values},
+            self.best,
             {**self.errors, **others.errors},
             {**self.folds, **others.folds},
             {**self.replies, **others.replies},
             {**self.noise, **others.noise},
-        )
+        ).with_best()
 
     def among(self, actions: Collection[Action]) -> OpponentValues:
         """Return the values of some of the actions."""
@@ -152,11 +157,7 @@ class OpponentValues:
             for numbers in (self.values, self.errors, self.folds, self.replies)
         )
         noise = {action: one for action, one in self.noise.items() if action in actions}
-        return OpponentValues(values, _find_best(values), errors, folds, replies, noise)
-
-
-def _find_best(values: Mapping[Action, float]) -> Action:
-    return max(sorted(values), key=lambda action: values[action])
+        return OpponentValues(values, self.best, errors, folds, replies, noise).with_best()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,22 +205,22 @@ class Judgement:
     def choice(self) -> Action:
         """The action to take: `best`, or the best action against a known opponent if `best` is not as good."""
         known = self.against
-        return self.best if known is None or self.is_as_good(known, self.best) else known.best
+        if known is None or known.sure_cost(self.best):
+            return self.best if known is None else known.best
+        lost = known.values[known.best] - known.values[self.best]
+        return self.best if lost <= self._close else known.best
 
-    def is_as_good(self, known: OpponentValues, action: Action) -> bool:
-        """Return whether an action is as good as the best action against an opponent.
-
-        Its cost must be within the error, and the difference at most `CLOSE` of the pot.
-        """
-        lost = known.values[known.best] - known.values[action]
-        return not known.sure_cost(action) and lost <= CLOSE * self.stake + EQUAL
+    @property
+    def _close(self) -> float:
+        return CLOSE * self.stake + EQUAL
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether an action that is clearly worse in the list may be as good, because of the error."""
+        """Whether an action of quite another value may be as good against the opponent, because of the error."""
         known = self.against
         return known is not None and any(
-            not known.sure_cost(one) and not self.is_as_good(known, one) for one in known.values
+            abs(value - known.values[self.choice]) > self._close and not known.sure_cost(action)
+            for action, value in known.values.items()
         )
 
     @property
@@ -233,7 +234,8 @@ class Judgement:
         known, choice = self.against, self.choice
         others = [action for action in (self if known is None else known).values if action != choice]
         if known is not None:
-            equal = [one for one in others if self.is_as_good(known, one)]
+            near = [one for one in others if abs(known.values[one] - known.values[choice]) <= self._close]
+            equal = [one for one in near if not known.sure_cost(one)]
             if choice == self.best:
                 least = known.values[choice] - EQUAL
                 equal = [one for one in equal if self.takes(one) or known.values[one] >= least]

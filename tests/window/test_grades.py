@@ -352,12 +352,23 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
     assert apart.among([CALL, 500]) == together
 
 
+def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
+    """9-4 offsuit against a station: a flop in twelve wins a stack after a check."""
+    values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
+    known = judged(values, 300, against=OpponentValues(values, CALL, errors).with_best(), stake=2.0, equity=0.4)
+    assert known.best_actions == [20_000]
+    assert known.grade(CALL).mark == Mark.GOOD
+    assert known.is_unsettled
+    in_theory = replace(known, best=CALL, shares={CALL: 1.0})
+    assert in_theory.best_actions == [CALL], "nothing is surely better than the play of theory"
+
+
 def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None:
     values = {CALL: 2.49, 500: 3.8}
     known = judged(values, CALL, against=make_opponent_values(values, 500, 1.32), stake=3.0, equity=0.5)
     assert known.best_actions == [500]
     assert (known.grade(CALL).mark, known.grade(CALL).sure_cost) == (Mark.GOOD, 0.0)
-    assert "Another move may be as good" in format_source(known, "Steady")
+    assert "Another move may be as good or better" in format_source(known, "Steady")
     close = replace(known, stake=30.0)
     assert close.best_actions == [CALL, 500]
     assert "Another move" not in format_source(close, "Steady")

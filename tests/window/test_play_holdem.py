@@ -842,6 +842,14 @@ def test_a_coach_that_has_to_scroll_leaves_no_line_blank(sit: Sit) -> None:
     assert headline.top - tab.bottom < 2 * headline.height
 
 
+def test_a_value_with_an_error_above_the_pot_is_listed_with_its_error(sit: Sit) -> None:
+    view = sit(TEACHING).table.view
+    against = replace(make_opponent_values({1: 12.59, 200: 4.05}, 200), errors={1: 19.67, 200: 1.07})
+    known = judged({1: 0.5, 200: 1.5}, 200, against=against, equity=0.4)
+    advice = Advice(view, view.state.information_state(view.own), known)
+    assert [row.value for row in advice.rows()] == ["+13 ± 20", "+4.05"]
+
+
 def find_corner(table: Table, words: str) -> tuple[int, int]:
     """Return the upper left corner of the lowest text that begins with these words."""
     found = [mark.rect for mark in table.marks() if mark.words.startswith(words)]

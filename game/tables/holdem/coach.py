@@ -146,6 +146,8 @@ class Advice:
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             label = self._name(action)
             written = signed(worth[action], 2) if action in worth else UNKNOWN
+            if against is not None and (error := against.errors.get(action, 0.0)) > judgement.stake:
+                written = text("holdem.counsel.unsure", value=signed(worth[action]), error=number(error))
             if against is None and action in judgement.bounds:
                 written = text("holdem.counsel.at_most", value=written)
             if action == self.held_action:
