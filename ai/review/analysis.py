@@ -428,7 +428,7 @@ def _waiting(
 
 
 def _by_turns(listed: Iterable[MadeDecision]) -> list[MadeDecision]:
-    """Return the decisions of the streets by turns, quick streets first, and the largest pots of a street first."""
+    """Return the decisions so that the streets alternate, and each street begins with its largest pots."""
     streets: list[list[MadeDecision]] = [[] for _ in TYPICAL_SECONDS]
     for made in sorted(listed, key=_pot, reverse=True):
         streets[_slowness(made.request.info)].append(made)
