@@ -12,7 +12,6 @@ import argparse
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,10 @@ def _print_import(options: argparse.Namespace, found: ImportedHands) -> int:
     document: Mapping[str, object] = {
         "read": found.read,
         "from_flop": found.from_flop,
-        "skipped": [asdict(one) for one in found.skipped],
+        "skipped": [
+            {"file": one.file, "line": one.line, "reason": one.reason, "hands": one.hands}
+            for one in found.skipped
+        ],
     }
     return print_document(options, document, _import_lines(options, found))
 

@@ -169,7 +169,10 @@ def _row(one: Reviewed) -> dict[str, object]:
 
 def _line(one: Reviewed) -> str:
     assert one.grade is not None
-    played, best = document.action_name(one, one.action), document.best_names(one, one.grade.judgement)
+    played, best = (
+        document.action_name(one, one.action),
+        document.best_names(one, one.grade.judgement.named_actions),
+    )
     told = (one.player, document.position_name(one), document.street_name(one), document.card_names(one))
     mark, number = document.mark_name(one.grade).lower(), one.room_number or f"{one.hand:,}"
     return (

@@ -198,7 +198,11 @@ class DrillCard:
     @property
     def actions(self) -> tuple[Action, ...]:
         values, info = sorted(self.solution.values), self.info
-        return tuple(info.betting.distinct(values) if isinstance(info, HoldemInformationState) else values)
+        return tuple(
+            info.betting.distinct(values, self.solution.best)
+            if isinstance(info, HoldemInformationState)
+            else values
+        )
 
     def grade(self, action: Action) -> Grade:
         """Return the grade of an answer.

@@ -11,7 +11,7 @@ from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from game.core import Progress
 from game.files import user_files
-from game.study.review import MAX_SHOWN, AskReview, Review, ReviewProgress
+from game.study.review import AskReview, Review, ReviewProgress, first_shown
 
 
 @AskReview.handler
@@ -38,8 +38,4 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
 
 
 def _shortened(review: Review) -> Review:
-    return replace(
-        review,
-        mistakes=review.mistakes[:MAX_SHOWN],
-        good=review.good[:MAX_SHOWN],
-    )
+    return replace(review, mistakes=first_shown(review.mistakes), good=first_shown(review.good))

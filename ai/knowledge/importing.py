@@ -88,7 +88,7 @@ class _Counts:
         if (refused.file, find_keys(reason)) not in self.skipped and len(self.skipped) >= MAX_REASONS:
             reason = text("histories_errors.more")
         key = refused.file, find_keys(reason)
-        first = self.skipped.get(key, SkippedHands(refused.file, refused.line, reason, 0))
+        first = self.skipped.get(key, SkippedHands(refused.file, refused.line, reason, 0, key[1]))
         self.skipped[key] = replace(first, hands=first.hands + refused.hands)
 
     def result(self, names: Mapping[str, str]) -> ImportedHands:

@@ -1,7 +1,8 @@
 """Grade all decisions of a review, in this process or on an executor, and store every grade in a file.
 
-Hands are processed in blocks. The decisions of a block are listed first and then graded. The streets take turns, so
-that mistakes on every street are found early. On each street, the decisions for the largest pots come first.
+Hands are processed in blocks. The decisions of a block are listed first and then graded. Without an executor, the
+streets take turns, so that mistakes on every street are found early. On each street, the decisions for the largest
+pots come first. An executor gets whole hands.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is

@@ -21,7 +21,6 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 from game.study.judgements import (
     INDIFFERENT,
     Grade,
-    Judgement,
     KuhnReason,
     Mark,
     Merit,
@@ -285,14 +284,16 @@ def _cost_bar(cost: float, most: float) -> str:
 def _best_html(one: Reviewed, grade: Grade) -> str:
     """Return HTML with the best actions. Against a known opponent, add the actions that are best in theory."""
     judgement = grade.judgement
-    best = f"<b>{escape(best_names(one, judgement))}</b>."
+    best = f"<b>{escape(best_names(one, judgement.named_actions))}</b>."
     if judgement.against is None:
         return f"Best: {best}"
-    return f"Best against this opponent: {best} In theory: {escape(best_names(one, judgement.theory))}."
+    return (
+        f"Best against this opponent: {best} In theory: {escape(best_names(one, judgement.theory_actions))}."
+    )
 
 
-def best_names(one: Reviewed, judgement: Judgement) -> str:
-    return join_choices(*(action_name(one, action) for action in judgement.named_actions))
+def best_names(one: Reviewed, actions: Iterable[Action]) -> str:
+    return join_choices(*(action_name(one, action) for action in actions))
 
 
 def _cards_html(one: Reviewed) -> str:
@@ -376,5 +377,5 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
         "" if judgement.equity is None else round(judgement.equity, DIGITS),
         "" if judgement.price is None else round(judgement.price, DIGITS),
         one.hand_id,
-        best_names(one, judgement),
+        best_names(one, judgement.best_actions),
     )

@@ -220,12 +220,21 @@ def _imported(review: ReviewHands) -> Iterator[PlayedHand | None]:
 
     Set the title of the review. It has the number of hands between other players, which are left out.
     """
-    rows = (row for row in read_rows(user_files.home() / FOLDER) if row is not None)
-    wanted = [row for row in rows if passes(row, review.target.filter)]
-    own = [row for row in wanted if OWN in row.seats]
-    others, all_own = len(wanted) - len(own), text("solver_errors.review.imported")
+    others = 0
+
+    def own_rows() -> Iterator[HistoryRow]:
+        nonlocal others
+        for row in read_rows(user_files.home() / FOLDER):
+            if row is not None and passes(row, review.target.filter):
+                if OWN in row.seats:
+                    yield row
+                else:
+                    others += 1
+
+    largest = nlargest(MAX_IMPORTED, own_rows(), key=_size)
+    all_own = text("solver_errors.review.imported")
     review.title = plural("solver_errors.review.imported_others", others) if others else all_own
-    for row in nlargest(MAX_IMPORTED, own, key=_size):
+    for row in largest:
         with suppress(*damage.PARTS):
             yield row.hand()
 

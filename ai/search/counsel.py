@@ -33,7 +33,7 @@ from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.phased_tree import every_kind, passive
 from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
 from game.core import Action, Progress
-from game.rules.betting import CALL, FOLD, near_bets
+from game.rules.betting import CALL, FOLD, PublicBetting, near_bets
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, Stage
 
@@ -107,7 +107,8 @@ def _by_strategy(
     info: HoldemInformationState, strategy: ActionLikelihood, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
-    shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
+    played = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
+    shares = _join_all_ins(info.betting, played, also)
     compared = _actions_to_compare(info, shares, also, brief)
     search = _search(answers, info, compared, FEW_CARDS if brief else CARDS)
     yield from _run(search)
@@ -138,7 +139,8 @@ def _by_equity(
     info: HoldemInformationState, strategy: RangeStrategy, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
-    advised = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
+    played = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
+    advised = _join_all_ins(info.betting, played, also)
     compared = _actions_to_compare(info, advised, also, brief)
     search = _search(answers, info, compared, cards=0)
     yield from _run(search)
@@ -155,7 +157,8 @@ def _by_equity(
     # The value of a bet depends on how often a solid player folds. The solid player's bets count, or without such
     # bets the listed ones. A bet of `also` does not count, so that it changes no other grade.
     own = [action for action in choices if action > CALL]
-    listed = compared if brief else _actions_to_compare(info, advised, (), brief)
+    all_ins = [action for action in also if info.betting.raises_all_in(action)]
+    listed = compared if brief else _actions_to_compare(info, advised, all_ins, brief)
     bets = own or [action for action in listed if action > CALL and action not in capped]
     others = [value for action, value in values.items() if action <= CALL]
     error = abs(max(values[bet] for bet in bets) - max(others)) if bets and others else 0.0
@@ -216,7 +219,22 @@ def _actions_to_compare(
         return sorted({likeliest, *also, *([FOLD] if info.betting.to_call else [])})
     all_in = info.betting.max_raise_to
     all_ins = [] if all_in is None else [all_in]
-    return sorted({*every_kind(info.betting, shares), *all_ins, *shares, *also})
+    listed = {*every_kind(info.betting, shares), *all_ins, *shares}
+    return sorted({*_join_all_ins(info.betting, dict.fromkeys(listed, 0.0), also), *also})
+
+
+def _join_all_ins(betting: PublicBetting, shares: Values, also: Collection[Action]) -> dict[Action, float]:
+    """Return probabilities with a single all-in, which has the probability of all of them.
+
+    Raises of at least the smaller stack are the same all-in. It is the one in `also`, or else the largest raise.
+    """
+    asked = [action for action in also if betting.raises_all_in(action)]
+    joined = dict[Action, float]()
+    for action, share in shares.items():
+        named = min(asked, default=betting.max_raise_to) if betting.raises_all_in(action) else action
+        assert named is not None
+        joined[named] = joined.get(named, 0.0) + share
+    return joined
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:

@@ -228,15 +228,21 @@ _OLDER = _NEWEST.replace("ORDER", "WHERE (at, rowid) < (?, ?) ORDER")
 
 @dataclass(frozen=True, slots=True)
 class SkippedHands:
-    """Hands of a file that were skipped for the same reason.
+    """Hands of a file that were skipped for the same kind of reason.
 
-    `line` is the line number of the first of these hands, or 0 if the whole file was skipped.
+    Attributes:
+        file: The name of the file.
+        line: The line number of the first of these hands, or 0 if the whole file was skipped.
+        reason: The reason for the first of these hands.
+        hands: The number of hands.
+        kind: The keys of the texts of the reason (`game.texts.find_keys`), which reasons of the same kind share.
     """
 
     file: str
     line: int
     reason: str
     hands: int
+    kind: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,17 +255,23 @@ class PublicBetting:
         """
         if action <= CALL:
             return self.kind(action).name.lower(), 0
-        key = "all_in" if action >= min(self.rules.stacks) else self.kind(action).name.lower()
+        key = "all_in" if self.raises_all_in(action) else self.kind(action).name.lower()
         return key, self.effective(action) - self.round_start
 
-    def distinct(self, actions: Iterable[Action], kept: Action | None = None) -> list[Action]:
+    def raises_all_in(self, action: Action) -> bool:
+        """Return whether an action is a raise (or bet) of at least the smaller stack."""
+        return action > CALL and action >= min(self.rules.stacks)
+
+    def distinct(self, actions: Iterable[Action], *kept: Action | None) -> list[Action]:
         """Return the actions in ascending order with at most one all-in.
 
-        Raises of at least the smaller stack are the same all-in. Of these, `kept` remains, or else the largest.
+        Raises of at least the smaller stack are the same all-in. Of these, the first of `kept` remains, or else the
+        largest.
         """
         ordered = sorted(actions)
-        all_ins = [action for action in ordered if action > CALL and action >= min(self.rules.stacks)]
-        return [*ordered[: len(ordered) - len(all_ins)], *([kept] if kept in all_ins else all_ins[-1:])]
+        others = [action for action in ordered if not self.raises_all_in(action)]
+        all_ins = ordered[len(others) :]
+        return [*others, *[one for one in (*kept, *all_ins[-1:]) if one in all_ins][:1]]
 
     def puts_all_in(self, action: Action) -> bool:
         """Return whether the player to act has no chips left after `action`."""

@@ -20,7 +20,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import find_keys, join_list, join_sentences, number, percent, plural, text
+from game.texts import join_list, join_sentences, number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud, KeepingSettings
@@ -306,7 +306,7 @@ def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
     """
     found: dict[tuple[tuple[str, ...], bool], list[SkippedHands]] = {}
     for one in skipped:
-        found.setdefault((find_keys(one.reason), bool(one.line)), []).append(one)
+        found.setdefault((one.kind or (one.reason,), bool(one.line)), []).append(one)
     return sorted(map(_merge, found.values()), key=lambda one: -one.hands)
 
 

@@ -106,18 +106,26 @@ class OpponentValues:
         sound = [action for action in sorted(self.values) if not self.sure_cost(action)]
         return replace(self, best=max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0)))
 
-    @property
-    def error(self) -> float:
-        """The error of the difference between the best action and the action that is most nearly as good."""
-        pairs = [self._compare(self.best, one) for one in self.values if one != self.best]
-        return max(pairs, key=lambda pair: pair[0] - pair[1], default=(0.0, 0.0))[1]
+    def find_better(self, action: Action) -> Action:
+        """Return the best of the actions that are surely better than `action`, or `best` if there are none."""
+        better = {other: self._compare(action, other) for other in self.values}
+        sure = [other for other in sorted(better) if better[other][0] > better[other][1] + EQUAL]
+        sound = [other for other in sure if not self.sure_cost(other)] or sure or [self.best]
+        return max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0))
+
+    def find_lead(self, action: Action) -> tuple[float, float]:
+        """Return the lead of `action` over the best other action, and the error of the lead."""
+        others = [one for one in sorted(self.values) if one != action]
+        if not others:
+            return 0.0, 0.0
+        return self._compare(max(others, key=lambda one: self.values[one]), action)
 
     def _compare(self, action: Action, other: Action) -> tuple[float, float]:
         """Return the difference between the values of `other` and `action`, and its error."""
         errors, noise = self.errors, self.noise
         if action in noise or other in noise:
             pairs = zip_longest(noise.get(action, ()), noise.get(other, ()), fillvalue=0.0)
-            error = math.dist(*zip(*pairs, strict=True))
+            error = math.hypot(*(one - two for one, two in pairs))
         else:
             error = max(errors.get(action, 0.0), errors.get(other, 0.0))
         return self.values[other] - self.values[action], error * (action != other)
@@ -203,10 +211,12 @@ class Judgement:
 
     @property
     def choice(self) -> Action:
-        """The action to take: `best`, or the best action against a known opponent if `best` is not as good."""
+        """The action to take: `best`, or a better action against a known opponent if `best` is not as good."""
         known = self.against
-        if known is None or known.sure_cost(self.best):
-            return self.best if known is None else known.best
+        if known is None:
+            return self.best
+        if known.sure_cost(self.best):
+            return known.find_better(self.best)
         lost = known.values[known.best] - known.values[self.best]
         return self.best if lost <= self._close else known.best
 
@@ -394,8 +404,9 @@ class Grade:
 def hand_cost(game: str, costs: Sequence[float]) -> float:
     """Return the loss of a player by the decisions of a hand.
 
-    In Hold'em, only the costliest decision counts. A search looks ahead two streets, so a gain that was missed on
-    every street would otherwise count several times, and could exceed the stacks.
+    In Hold'em, only the costliest decision of a player counts. Values against a known opponent look ahead two
+    streets, so a gain that was missed on every street would otherwise count several times, and the sum could exceed
+    the stacks. Where the opponent is not known, the loss is thus a lower limit.
     """
     return max(costs, default=0.0) if game == games.HOLDEM else math.fsum(costs)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,6 +12,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Action, InformationState, Progress
 from game.match.table_spec import IN_CHIPS, ChipUnit
 from game.request import Request
+from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Grade, Mark
 
 Kind = Literal["hand", "session", "log", "imported"]
@@ -88,6 +90,11 @@ class Reviewed:
     at: float = 0.0
 
     @property
+    def street(self) -> str:
+        """The street of a Hold'em decision in lower case. Empty in other games."""
+        return self.info.street.name.lower() if isinstance(self.info, HoldemInformationState) else ""
+
+    @property
     def order(self) -> tuple[float, float, int, int]:
         """The sort key: most costly decisions first, on a tie earlier decisions first, ungraded decisions last."""
         if self.grade is None:
@@ -143,7 +150,17 @@ class ReviewProgress(Progress):
 
 
 MAX_SHOWN = 500
-"""The maximum number of decisions of each kind (mistakes, good, ungraded) that the window receives."""
+"""The maximum number of decisions of each kind (mistakes, good, ungraded) and street that the window receives."""
+
+
+def first_shown(decisions: Iterable[Reviewed]) -> tuple[Reviewed, ...]:
+    """Return the first `MAX_SHOWN` decisions of each street, in the same order."""
+    shown, counts = list[Reviewed](), Counter[str]()
+    for one in decisions:
+        counts[one.street] += 1
+        if counts[one.street] <= MAX_SHOWN:
+            shown.append(one)
+    return tuple(shown)
 
 
 @dataclass(frozen=True, slots=True)

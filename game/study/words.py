@@ -291,17 +291,22 @@ def join_choices(*actions: str) -> str:
     return text("holdem.counsel.or").join(filter(None, (join_list(*others), last)))
 
 
-def find_reply(judgement: Judgement) -> tuple[str, float]:
+def find_reply(judgement: Judgement, bets: Sequence[Action] = ()) -> tuple[str, float]:
     """Return the known opponent's reply that makes the best action good, and the frequency of this reply.
 
     The reply is "folds" if most hands fold to a bet, "calls" if most stay in and the hand is ahead, else "other".
+    The bet is the choice. If `bets` are given, the reply is the same to all of them, and the frequency is the
+    lowest.
     """
     assert judgement.against is not None
-    folds = judgement.against.folds.get(judgement.choice)
-    if folds is not None and folds > HALF:
-        return "folds", folds
-    if folds is not None and (judgement.equity or 0.0) > HALF:
-        return "calls", 1 - folds
+    bets = bets or [judgement.choice]
+    folds = [judgement.against.folds[action] for action in bets if action in judgement.against.folds]
+    if len(folds) < len(bets):
+        return "other", 0.0
+    if min(folds) > HALF:
+        return "folds", min(folds)
+    if max(folds) <= HALF < (judgement.equity or 0.0):
+        return "calls", 1 - max(folds)
     return "other", 0.0
 
 
@@ -325,7 +330,7 @@ def format_mark(grade: Grade) -> str:
 
 
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
-    """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. The costliest lost 0.40 bb. 1 not graded yet."."""
+    """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. Largest loss: 0.40 bb. 1 not graded yet."."""
     said = format_mark_counts(Counter(grade.shown_mark for grade in grades))
     cost = hand_cost(game, [grade.sure_cost for grade in grades])
     parts = [text("grades.summary.graded", marks=said)] if said else []
@@ -368,7 +373,7 @@ def format_source(judgement: Judgement, name: str) -> str:
     """
     extended = text("grades.extended") if judgement.is_extended else ""
     if judgement.against is not None:
-        error = number(max(MIN_ERROR, judgement.against.error), 2)
+        error = number(max(MIN_ERROR, judgement.against.find_lead(judgement.choice)[1]), 2)
         unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
         return join_sentences(text("holdem.counsel.known", name=name, error=error), unsettled, extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")

@@ -26,8 +26,7 @@ from game.window.ui.widgets import Act
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     """Return a text with the number of the deal, the number of the last deal in its block, and the pass.
 
-    The text is empty at a table without duplicate deals. In the second pass, the number of the deal is left
-    out, because it could help the player to recognise the deal.
+    The text is empty at a table without duplicate deals.
     """
     if not spec.duplicate:
         return ""
@@ -152,12 +151,14 @@ def block_card(
 
 
 def find_deals_to_sum_up(session: Session, results: Sequence[HandResult], seat: Seat) -> BlockResult | None:
-    """Return the deals that were played twice in one visit.
+    """Return the deals that were played for the second time in one visit, whose hands are `results`.
 
     Return None if the card of a block has just shown these deals.
     """
     spec = session.spec
-    played = pair_deals(spec, results, seat)
+    second = {spec.deal_of_hand(one.number)[0] + 1 for one in results if find_pass(spec, one.number).swapped}
+    pairs = pair_deals(spec, session.results, seat).deals
+    played = BlockResult(tuple(pair for pair in pairs if pair.deal in second))
     ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
     is_shown = ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals)
     return None if is_shown else played

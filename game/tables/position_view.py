@@ -394,7 +394,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     bars = text("holdem.counsel.often" if known is None else "holdem.counsel.often_in_theory")
     actions = sorted(worth)
     if isinstance(info, HoldemInformationState):
-        actions = info.betting.distinct(worth, grade.action)
+        actions = info.betting.distinct(worth, grade.action, judgement.choice, judgement.best)
     rows = [
         WorthRow(
             words.label(action),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ from game.histories.reading import read_histories
 from game.match.table_spec import ChipUnit
 from game.rules import games
 from game.study.drills import MISTAKES
+from game.study.history import group_reasons
 from game.study.judgements import AskJudgement, Judgement
 from game.study.review import Review, ReviewTarget
 from tests.ai.asking import Run, run_json
@@ -605,3 +607,18 @@ def test_hands_that_differ_in_names_and_figures_have_one_reason(run: Run, tmp_pa
     (skipped,) = json.loads(out)["skipped"]
     assert (code, skipped["hands"], skipped["line"]) == (0, 4, 12)
     assert "Ann" in skipped["reason"], "the reason of the first hand"
+
+
+def test_reasons_of_one_kind_are_grouped_over_files_after_their_way_from_the_worker(tmp_path: Path) -> None:
+    """A text loses its key when it is pickled."""
+    before, flop, _ = HANDS["pokerstars"].partition("*** FLOP *** [9s 4d 2c]\n")
+    played = (
+        f"{before}{flop}Iris: folds\nTom collected $10 from pot\n*** SUMMARY ***\nTotal pot $10 | Rake $0\n"
+    )
+    files = [tmp_path / f"{name}.txt" for name in ("Ann", "Bo")]
+    for file in files:
+        file.write_text(played.replace("Iris", file.stem), encoding="utf-8")
+    *_, found = import_histories(user_files.home(), files)
+    sent = pickle.loads(pickle.dumps(found))
+    assert len({one.reason for one in sent.skipped}) == 2
+    assert [(one.file, one.hands) for one in group_reasons(sent.skipped)] == [("Ann.txt", 2)]

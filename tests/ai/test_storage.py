@@ -191,9 +191,9 @@ def test_an_array_of_the_wrong_shape_type_or_with_nan_is_refused() -> None:
     model = Model(MANIFEST, arrays, Path("ada.npz"))
     with pytest.raises(BadInput, match="has no 'regret'"):
         model.array("regret", (2,))
-    with pytest.raises(BadInput, match="not for this game"):
+    with pytest.raises(BadInput, match="does not fit this agent"):
         model.array("values", (2, 4))
-    with pytest.raises(BadInput, match="not for this game"):
+    with pytest.raises(BadInput, match="does not fit this agent"):
         model.array("values", (2, 3), "i")
     with pytest.raises(BadInput, match="damaged"):
         model.array("holes", (2,))

@@ -310,7 +310,7 @@ def test_raises_that_put_the_smaller_stack_all_in_are_one_action() -> None:
     start = betting(stacks=(2_000, 20_000))
     actions = (FOLD, CALL, 300, 2_000, 2_700, 20_000)
     assert start.distinct(actions) == [FOLD, CALL, 300, 20_000]
-    assert start.distinct(actions, kept=2_700) == [FOLD, CALL, 300, 2_700]
+    assert start.distinct(actions, None, 300, 2_700) == [FOLD, CALL, 300, 2_700]
 
 
 def test_legal_actions_without_a_raise_are_fold_and_call() -> None:

@@ -201,6 +201,20 @@ def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the
     assert table.state["screen"] == "blank"
 
 
+def test_the_summary_of_a_resumed_table_compares_the_deals_whose_second_hand_was_played_in_this_visit(
+    sit: Sit,
+) -> None:
+    spec = replace(KUHN, duplicate_block=3)
+    table = sit(PlayKuhn, spec)
+    table.screen.visit.first = 3
+    check_down(table, 5)
+    assert not pair_deals(spec, table.session.results[3:], 0).deals
+    table.key("escape")
+    assert table.state["screen"] == "summary"
+    assert dict(table.screen.result.figures)["Deals played twice"] == "2"
+    assert "No deal was played from both seats yet" not in table.words()
+
+
 def judge(*deals: tuple[float, float]) -> tuple[str, str]:
     """Return the title and the caution about a comparison of deals.
 

@@ -116,7 +116,7 @@ def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
     said = format_grades("holdem", [good, good, bad], waiting=1)
-    assert said == "2 good moves, 1 inaccuracy. The costliest lost 0.16 bb. 1 not graded yet."
+    assert said == "2 good moves, 1 inaccuracy. Largest loss: 0.16 bb. 1 not graded yet."
     assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
@@ -185,7 +185,7 @@ def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> Non
     table = play_passive_hand(opened, tmp_path)
     said = table.table.grades.summary()
     assert "blunder" in said
-    assert said.endswith("The costliest lost 2.50 bb.")
+    assert said.endswith("Largest loss: 2.50 bb.")
     assert said in table.words()
 
 
@@ -345,7 +345,10 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
     values = {CALL: 2.49, 500: 3.8}
     together = OpponentValues(values, 500, {CALL: 1.3, 500: 1.3}, noise={CALL: (1.2, 0.5), 500: (1.2, 0.4)})
     assert together.find_cost(CALL) == pytest.approx((1.31, 0.1))
-    assert together.error == pytest.approx(0.1)
+    assert together.find_lead(500) == pytest.approx((1.31, 0.1))
+    third = together.with_values(OpponentValues({FOLD: 0.0}, FOLD, noise={FOLD: (1.2, 0.45)}))
+    assert third.find_lead(500) == pytest.approx((1.31, 0.1)), "over the next best, not over the fold"
+    assert replace(third, noise={CALL: (), 500: ()}).find_cost(CALL) == pytest.approx((1.31, 0.0))
     apart = OpponentValues({FOLD: 0.0}, FOLD, noise={FOLD: (0.0, 0.0)}).with_values(together)
     assert apart.find_cost(FOLD) == pytest.approx((3.8, math.hypot(1.2, 0.4))), "of two searches"
     assert judged(values, CALL, against=together).choice == 500
@@ -355,12 +358,22 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
 def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
     """9-4 offsuit against a station: a flop in twelve wins a stack after a check."""
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
-    known = judged(values, 300, against=OpponentValues(values, CALL, errors).with_best(), stake=2.0, equity=0.4)
+    known = judged(
+        values, 300, against=OpponentValues(values, CALL, errors).with_best(), stake=2.0, equity=0.4
+    )
     assert known.best_actions == [20_000]
     assert known.grade(CALL).mark == Mark.GOOD
     assert known.is_unsettled
     in_theory = replace(known, best=CALL, shares={CALL: 1.0})
     assert in_theory.best_actions == [CALL], "nothing is surely better than the play of theory"
+
+
+def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
+    """A raise is surely better than the call of theory, and the value of a fold is better known than both."""
+    values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.5,), 300: (4.6,)}
+    errors = {CALL: 4.5, 300: 4.6}
+    against = OpponentValues(values, FOLD, errors, noise=noise).with_best()
+    assert judged(values, CALL, against=against, stake=2.5, equity=0.5).choice == 300
 
 
 def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None:

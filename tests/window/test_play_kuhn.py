@@ -30,7 +30,7 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords, why_played
 from game.tables.position_view import CardWords, worth_of_answers
 from game.window.ui.input import Key
-from game.window.ui.leaves import Caps, Words
+from game.window.ui.leaves import Pair
 from tests.ai.agents.bots import bot, seat
 from tests.played_hands import make_opponent_values
 from tests.window.conftest import Sit
@@ -265,10 +265,9 @@ def test_hint_and_grade_tell_what_is_best_against_a_known_opponent(sit: Sit) -> 
     better = "Fine in theory. Better against The Baron: call 1."
     assert words.why(grade).startswith(f"{better} The best answer is worth 0.00 chips on average.")
     assert words.why(grade).endswith(habit)
-    heading, bars, *_ = worth_of_answers(words, grade)
-    assert isinstance(heading, Caps)
-    assert isinstance(bars, Words)
-    assert (heading.words, bars.words) == ("chips against The Baron", "Bar: in theory")
+    heading, *_ = worth_of_answers(words, grade)
+    assert isinstance(heading, Pair)
+    assert (heading._name, heading._value) == ("Bar: in theory", "chips against The Baron")
 
 
 def test_no_reason_of_theory_contradicts_the_advice_against_a_known_opponent(sit: Sit) -> None:

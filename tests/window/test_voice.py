@@ -159,7 +159,7 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
         "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
     )
     assert said[2:] == [
-        "3 best moves, 1 blunder. The costliest lost 1.20 big blinds. Costliest: Preflop: Call. Best: fold. "
+        "3 best moves, 1 blunder. Largest loss: 1.20 big blinds. Costliest: Preflop: Call. Best: fold. "
         "Retry mistake: press T.",
         "Next hand, button",
     ]

@@ -256,10 +256,11 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
     for action in info.legal_actions:
         after = [(state.child(action), weight / total) for state, weight in met]
         if not after[0][0].is_terminal():
-            replies[action] = sum(
+            bets = (
                 weight * strategy.strategy(state.information_state(state.current_player())).get(Move.BET, 0.0)
                 for state, weight in after
             )
+            replies[action] = min(1.0, sum(bets))
     best = max(values, key=lambda action: values[action])
     return OpponentValues(values, best, errors, replies=replies)
 

@@ -44,9 +44,10 @@ if TYPE_CHECKING:
 
 def card_words(one: Reviewed, opponent: str, app: Services) -> CardWords:
     """Return the texts of a decision, with amounts in big blinds or in the unit of the hand."""
-    actions = sorted(one.grade.judgement.values) if one.grade is not None else [one.action]
+    judgement = one.grade.judgement if one.grade is not None else None
+    actions = sorted(judgement.values) if judgement is not None else [one.action]
     if isinstance(one.info, HoldemInformationState):
-        actions = one.info.betting.distinct(actions, one.action)
+        actions = one.info.betting.distinct(actions, one.action, judgement.best if judgement else None)
     question = DrillQuestion("", MISTAKES, one.game, one.info, tuple(actions), left=0, unit=one.unit)
     return CardWords(question, opponent, app.settings.in_blinds)
 

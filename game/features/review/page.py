@@ -18,7 +18,7 @@ from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
-from game.study.review import MAX_SHOWN, AskReview, Review, Reviewed, ReviewProgress, ReviewTarget
+from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget, first_shown
 from game.study.words import format_cost, format_mark, format_seconds_left
 from game.texts import join_list, join_sentences, number, plural, text
 from game.window.dialogs.pickers import ALL
@@ -49,8 +49,8 @@ class FoundMistakes:
         review: The counts and decisions so far, or None before the first report.
         hidden: The decision that the user is retrying. Its row shows neither the mark nor the cost.
         streets: The filter by street.
-        decisions: The mistakes, then the ungraded decisions, then the good decisions, on the chosen street. Each
-            group starts with the most costly decision.
+        decisions: The mistakes, then the ungraded decisions, then the good decisions, on the chosen street. The
+            mistakes and the good decisions start with the most costly one.
     """
 
     def __init__(self, app: Services, choose: Callable[[str], None]) -> None:
@@ -65,7 +65,7 @@ class FoundMistakes:
         """List the decisions on the chosen street, and offer the streets that have decisions."""
         found = self.review
         every = (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
-        by_street = [(_street(one), one) for one in every]
+        by_street = [(one.street, one) for one in every]
         named = ("preflop", "flop", "turn", "river")
         offered = [key for key in named if key in dict(by_street)]
         streets = (Option(key, text(f"holdem.streets.{key}")) for key in offered)
@@ -91,9 +91,9 @@ class FoundMistakes:
         waiting = (*before.ungraded, *found.ungraded)
         self.review = replace(
             found,
-            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MAX_SHOWN],
-            good=tuple(merge(before.good, found.good, key=_order))[:MAX_SHOWN],
-            ungraded=tuple(one for one in waiting if (one.hand, one.index) not in graded)[:MAX_SHOWN],
+            mistakes=first_shown(merge(before.mistakes, found.mistakes, key=_order)),
+            good=first_shown(merge(before.good, found.good, key=_order)),
+            ungraded=first_shown(one for one in waiting if (one.hand, one.index) not in graded),
         )
         self.fill()
 
@@ -154,10 +154,6 @@ class FoundMistakes:
         if one == self.hidden:
             return text("review.hidden")
         return format_cost(one.game, one.grade) or format_mark(one.grade)
-
-
-def _street(one: Reviewed) -> str:
-    return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
 
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:

@@ -383,7 +383,8 @@ class BetPanel(ActionOwner):
             self._label()
 
     def _confirm(self, action: Action) -> bool:
-        if not self._betting.puts_all_in(action) or self.armed_action == action:
+        risks_all = self._betting.puts_all_in(action) or self._betting.raises_all_in(action)
+        if not risks_all or self.armed_action == action:
             return True
         self.armed_action = action
         self._label()

@@ -179,7 +179,7 @@ class Advice:
         )
         kept = sum(one <= CALL or one in named for one in actions)
         shown = actions[: max(MAX_ROWS, kept) if most is None else most]
-        return self.info.betting.distinct(shown, self.held_action)
+        return self.info.betting.distinct(shown, self.held_action, self.judgement.choice, self.judgement.best)
 
     def units(self) -> tuple[str, str]:
         """Return the names of the units of the bars and of the figures."""
@@ -201,7 +201,7 @@ class Advice:
         judgement, best = self.judgement, self.judgement.choice
         bets, is_single = min(judgement.best_actions) > CALL, len(judgement.best_actions) == 1
         is_answered = judgement.against is not None and (bets or is_single)
-        reply, share = find_reply(judgement) if is_answered else ("other", 0.0)
+        reply, share = find_reply(judgement, judgement.best_actions) if is_answered else ("other", 0.0)
         if judgement.against is not None and best != judgement.best:
             values, told = judgement.against.values, reply if is_single else "other"
             return self._write_exploit(told, values[best] - values[judgement.best], share)
@@ -268,7 +268,7 @@ class Advice:
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
         risk = betting.effective(action) - betting.committed[self.info.player]
-        is_all_in = action > CALL and betting.puts_all_in(action) and risk > betting.pot
+        is_all_in = betting.raises_all_in(action) and risk > betting.pot
         if self.judgement.against is not None:
             folds, is_enough = self._describe_folds(action), (equity or 0.0) >= betting.pot_odds
             is_behind_all_in = is_all_in and (equity or 0.0) < AHEAD
@@ -503,8 +503,7 @@ class Coach:
         if not may_be_low:
             return full
         low = Column(headline, work, Picture(partial(_draw_low, advice)).sized(grow()))
-        room = ROOM + LINE * (len(advice.judgement.best_actions) > 2)
-        return Either(full, low, least=room + marks.STACKED_STEP * max(1, len(rows)))
+        return Either(full, low, least=ROOM + marks.STACKED_STEP * max(1, len(rows)))
 
     def _rows(self, advice: Advice) -> Iterator[Box]:
         """Yield a row with the value of each action.

@@ -601,6 +601,22 @@ def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
     )
 
 
+def test_the_frequency_of_a_reply_is_at_most_one_however_the_cards_are_weighted() -> None:
+    """Weights of cards that sum to 1 + 2e-16 made a judgement that could not be read back."""
+
+    class Caller:
+        def strategy(self, info: InformationState) -> Mapping[Action, float]:
+            if getattr(info, "facing_bet", False):
+                return {1: 1.0}
+            bets = {"Q": 0.165, "K": 0.041, "A": 0.808}[info.key[0]]
+            return {0: 1 - bets, 1: bets}
+
+    root = games.initial_state(games.KUHN_POKER)
+    assert isinstance(root, KuhnState)
+    replies = values_against(root, information_set("Kp", KuhnRules()), Caller()).replies
+    assert replies == {1: 1.0}
+
+
 def test_against_a_learner_near_the_equilibrium_both_actions_of_a_mix_are_best() -> None:
     def met(key: str) -> Judgement:
         info = information_set(key, KuhnRules())

@@ -45,6 +45,17 @@ def test_the_stake_leaves_out_chips_that_the_smaller_stack_cannot_match() -> Non
     assert pot_in_blinds(state.information_state(state.current_player())) == 11.0
 
 
+@pytest.mark.parametrize(("asked", "all_in"), [(None, 20_000), (20_000, 20_000), (1_500, 1_500)])
+def test_a_larger_stack_has_a_single_all_in_with_the_share_of_theory(asked: int | None, all_in: int) -> None:
+    state = spot("AsAd8c4h", "", stacks=(1_000, 20_000))
+    info = state.information_state(state.current_player())
+    assert info.betting.max_raise_to == 20_000
+    found, _ = run_to_end(advisers.holdem_judge(info).judge(info, asked))
+    assert [action for action in found.values if info.betting.raises_all_in(action)] == [all_in]
+    assert found.shares.keys() <= found.values.keys()
+    assert found.values[found.best] == max(found.values.values())
+
+
 @pytest.mark.parametrize("state", SPOTS)
 def test_no_action_is_worth_more_than_the_one_that_is_advised(state: HoldemState) -> None:
     found = get_advice(state)
