@@ -197,6 +197,7 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
+        """The offered answers in ascending order, with at most one all-in."""
         values, info = sorted(self.solution.values), self.info
         return tuple(
             info.betting.distinct(values, self.solution.best)

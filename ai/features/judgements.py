@@ -148,17 +148,16 @@ class HeldJudgements:
 
         If the opponent's strategy is not known, there are no such values.
         """
-        known: OpponentValues | None = None
+        found = judgement
         try:
             for item in self._find_opponent_values(judgement.values, asked, opponent):
                 if isinstance(item, OpponentValues):
-                    known = item
+                    found = judgement.with_opponent(item)
                 else:
                     yield item
         except ConnectionFailed:
-            yield replace(judgement, is_opponent_silent=True)
-            return
-        yield replace(judgement, against=known)
+            found = replace(judgement, theory_alone="silent")
+        yield found
 
     def add_winning_all_in(self, asked: AskJudgement, opponent: AgentKey) -> Iterator[Progress]:
         """Add the all-in to the judgement of a decision if the all-in is the best action against an opponent.
@@ -336,9 +335,9 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
             store, opponent = _take_store(request), _opponent_version(request)
-            in_theory = replace(item, against=None, is_opponent_silent=False) if request.opponent else item
+            in_theory = replace(item, against=None, theory_alone="") if request.opponent else item
             store.add(request, "", in_theory)
-            if opponent and not item.is_opponent_silent:
+            if opponent and item.theory_alone != "silent":
                 store.add(request, opponent, item)
         yield item  # the caller may close the generator now
 
@@ -382,7 +381,7 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
         if isinstance(item, JudgementProgress) or request.opponent is None:
             yield item
         elif is_silent:
-            yield replace(item, is_opponent_silent=True)
+            yield replace(item, theory_alone="silent")
         else:
             yield JudgementProgress(0, None, 0.0, estimate=item)
             yield from held_judgements.add_opponent(item, request, request.opponent)

@@ -190,8 +190,8 @@ class Judgement:
         against: The values against the opponent at the table, if its strategy is known.
         is_extended: Whether the decision was solved again because the first tree lacked the action that was taken.
             With this action in the tree, the values of all actions change a little.
-        is_opponent_silent: Whether the opponent's program did not answer with its strategy, so that the judgement
-            is based on theory alone.
+        theory_alone: The reason why the judgement lacks values against the opponent at the table: "silent" if the
+            opponent's program did not answer with its strategy, "unsure" if the values are hardly known, or "".
     """
 
     values: Mapping[Action, float]
@@ -207,7 +207,7 @@ class Judgement:
     advice: frozenset[Action] = frozenset()
     against: OpponentValues | None = None
     is_extended: bool = False
-    is_opponent_silent: bool = False
+    theory_alone: Literal["", "silent", "unsure"] = ""
 
     @property
     def choice(self) -> Action:
@@ -219,6 +219,16 @@ class Judgement:
             return known.find_better(self.best)
         lost = known.values[known.best] - known.values[self.best]
         return self.best if lost <= self._close else known.best
+
+    def with_opponent(self, known: OpponentValues) -> Judgement:
+        """Return this judgement with the values against the opponent, unless they are hardly known.
+
+        They are hardly known if the lead of the choice has an error above the pot, and no action is surely better
+        than the best action in theory.
+        """
+        joined = replace(self, against=known)
+        is_known = known.sure_cost(self.best) or known.find_lead(joined.choice)[1] <= self.stake
+        return joined if is_known else replace(self, theory_alone="unsure")
 
     @property
     def _close(self) -> float:

@@ -376,6 +376,17 @@ def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
     assert judged(values, CALL, against=against, stake=2.5, equity=0.5).choice == 300
 
 
+def test_values_against_an_opponent_that_are_hardly_known_are_left_out() -> None:
+    """8-2 offsuit against a station: every action within 18 bb of the others, in a pot of 2 bb."""
+    theory = judged({CALL: 0.2, 300: 0.0}, CALL, stake=2.0, equity=0.3)
+    noisy = OpponentValues({CALL: 1.2, 300: 8.0}, CALL, {300: 18.0}, noise={CALL: (0.1,), 300: (18.0,)})
+    assert theory.with_opponent(noisy) == replace(theory, theory_alone="unsure")
+    sure = replace(noisy, values={CALL: 1.2, 300: 30.0})
+    assert theory.with_opponent(sure).choice == 300
+    fine = replace(noisy, noise={CALL: (0.1,), 300: (2.0,)})
+    assert theory.with_opponent(fine).against == fine
+
+
 def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None:
     values = {CALL: 2.49, 500: 3.8}
     known = judged(values, CALL, against=make_opponent_values(values, 500, 1.32), stake=3.0, equity=0.5)

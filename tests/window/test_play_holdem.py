@@ -683,8 +683,10 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     assert [row.value for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
     assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
     assert advice.why().endswith("against the likely hands. 1.00 bb more against Steady than to call.")
-    alone = replace(advice, judgement=replace(advice.judgement, against=None, is_opponent_silent=True))
-    assert alone.theory() == "Steady gave no strategy, so this is theory alone."
+    theory = replace(advice.judgement, against=None, theory_alone="silent")
+    assert replace(advice, judgement=theory).theory() == "Steady gave no strategy, so this is theory alone."
+    theory = replace(theory, theory_alone="unsure")
+    assert replace(advice, judgement=theory).theory().startswith("Too few cards were sampled")
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])

@@ -114,8 +114,8 @@ class Advice:
         If the headline itself is about theory, the text is empty, or says that the opponent's program gave no
         strategy.
         """
-        if self.judgement.is_opponent_silent:
-            return text("holdem.counsel.silent", name=self.view.other_name)
+        if self.judgement.theory_alone:
+            return text(f"holdem.counsel.{self.judgement.theory_alone}", name=self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
         return self._write_theory(self.judgement.theory_actions)
@@ -147,7 +147,7 @@ class Advice:
             label = self._name(action)
             written = signed(worth[action], 2) if action in worth else UNKNOWN
             if against is not None and (error := against.errors.get(action, 0.0)) > judgement.stake:
-                written = text("holdem.counsel.unsure", value=signed(worth[action]), error=number(error))
+                written = text("holdem.counsel.vague", value=signed(worth[action]), error=number(error))
             if against is None and action in judgement.bounds:
                 written = text("holdem.counsel.at_most", value=written)
             if action == self.held_action:

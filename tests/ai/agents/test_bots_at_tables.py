@@ -325,7 +325,7 @@ def test_a_judgement_asks_a_bot_that_hangs_once_and_then_is_theory_alone() -> No
     for card in (0, 2):
         info = KuhnInformationState(1, card, "b")
         *reports, judgement = answer(AskJudgement(games.KUHN_POKER, info, 1, 0, BOT))
-        assert judgement.is_opponent_silent
+        assert judgement.theory_alone == "silent"
         assert judgement.against is None
         assert judgement.values
     assert reports
@@ -341,7 +341,7 @@ def test_a_judgement_without_the_strategy_of_a_bot_is_not_stored_as_one_against_
     betting = PublicBetting.start(HoldemRules()).child(CALL)
     info = HoldemInformationState(0, cards.parse("AsKd"), (), betting)
     judgement = Judgement({CALL: 0.5}, {CALL: 0.1}, {CALL: 1.0}, CALL, "blueprint", "sure", 2.0)
-    silent = replace(judgement, is_opponent_silent=True)
+    silent = replace(judgement, theory_alone="silent")
     monkeypatch.setattr(judgements, "judge", lambda _: iter([silent]))
     seat(games.HOLDEM, "my-bot", bot(whole=True))
     in_theory = AskJudgement(games.HOLDEM, info, 1, CALL)
