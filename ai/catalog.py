@@ -1,4 +1,4 @@
-"""The catalogue: every agent that can be played or watched, and every run that can be trained.
+"""The catalogue: every agent that can be played or watched, and every kind of training run.
 
 The catalogue reads the manifests of the built-in agents (assets/models/<game>) and of the user's own agents
 (`agents/<game>` in the user's folder). An agent's name is the name of its file. The description of a built-in agent
@@ -339,7 +339,7 @@ class _NoAgent(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class _CachedEntry:
-    """The entry of a manifest, and the state of its files when the manifest was read.
+    """The entry of a manifest, and the state of the agent's files when the manifest was read.
 
     For a bad manifest, a function that creates the error replaces the entry.
 

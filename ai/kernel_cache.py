@@ -56,8 +56,8 @@ _IMPORT = re.compile(
 class KernelSet(StrEnum):
     """Kernels that are compiled together. The first start compiles only the kernels of play.
 
-    The other sets are compiled for a training run, the page of similar hands, or the page of the hash table, when
-    the run starts or the page is opened.
+    The kernels of a training run are compiled when the run starts. The kernels of the page of similar hands, and of
+    the page of the hash table, are compiled when the page is opened.
     """
 
     PLAY = "play"

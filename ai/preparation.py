@@ -202,7 +202,7 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work from the first report on. The start of the process is thus not included.
+    """Measures the speed of the work, starting at the first report. The start of the process is thus not included.
 
     Work that is finished at once was cached by an earlier start, so it does not affect the measured speed.
     """

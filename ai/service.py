@@ -1,7 +1,7 @@
 """Dispatch the requests of the window in the worker process.
 
-A module of `ai.features` handles the requests that the modules of the same name in `game.features` and `game.study`
-define. The module is imported when the first of these requests arrives, so that the worker starts quickly.
+A module of `ai.features` handles the requests that the module of the same name in `game.features` or `game.study`
+defines. The module is imported when the first of these requests arrives, so that the worker starts quickly.
 """
 
 from __future__ import annotations

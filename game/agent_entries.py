@@ -43,7 +43,7 @@ class Strength:
 
 
 def count_diamonds(step: int, steps: int) -> int:
-    """Return the number of diamonds, 1 to 5, of a step from 0 (weakest) to `steps` - 1 (strongest).
+    """Return the number of diamonds of a step: from 1 for step 0 (weakest) to 5 for step `steps` - 1 (strongest).
 
     >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)
@@ -101,7 +101,7 @@ class AgentEntry:
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:
-        """Return a key that is equal for the entries of one player at several stack depths."""
+        """Return a key that the entries of one player at several stack depths share."""
         return self.game, self.family, self.stage
 
     @property
@@ -116,8 +116,8 @@ class AgentEntry:
     def is_coached_against(self) -> bool:
         """Whether a coach may use the agent's strategy.
 
-        A coach does not use the strategy of a search or of a perfect player, because such a strategy is not known
-        in practice.
+        A coach uses neither the strategy of an agent that searches nor the strategy of a perfect player, because
+        such strategies are not known in practice.
         """
         return self.kind in ("rules", "random", "learned")
 
@@ -148,7 +148,7 @@ def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
 
 
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return the entry of the same player as `entry` with the depth nearest to `stack_bb`."""
+    """Return the entry with the depth nearest to `stack_bb`, among the entries of the same player as `entry`."""
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
     if entry.depth is None or entry.family is None or not together:
         return entry

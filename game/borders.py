@@ -96,7 +96,7 @@ def say(sentence: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print the lines of a result at once, each safe for a terminal.
+    """Print all lines of a result at once, with unsafe characters escaped for a terminal.
 
     Raises:
         BadInput: If stdout cannot be written, for example because a disk is full.

@@ -88,7 +88,10 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limit of an agent's thinking: work (samples or nodes, deterministic), or seconds (in play)."""
+    """The limit of an agent's thinking, as an amount of work or as a time.
+
+    Work is counted in samples or nodes and is deterministic. Time is in seconds and is used in play.
+    """
 
     work: int | None = None
     seconds: float | None = None
@@ -118,7 +121,7 @@ class Decision:
 class Agent(Protocol):
     """A program that chooses actions at the table, such as rules of thumb, a stored strategy or a search.
 
-    An agent keeps no state between decisions: the same information, `rng` state and work budget give the same
+    An agent keeps no state between decisions: the same information, `rng` state and work budget lead to the same
     decision, so a hand can be undone, resumed and replayed.
     """
 

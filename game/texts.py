@@ -283,16 +283,19 @@ def current() -> Texts:
 
 
 def use(code: str) -> Texts:
-    """Switch the window to a language, or for "" to the language of the system. The fallback is English."""
+    """Switch the window to the language `code`, or to English if it is not available.
+
+    If `code` is "", use the language of the system.
+    """
     code = find_offered(code)
     use_texts(english() if code == languages.ENGLISH.code else _translation(code))
     return current()
 
 
 def find_offered(code: str) -> str:
-    """Return the code of an available language: `code`, or for "" the system's language.
+    """Return the code of an available language: `code`, or English if `code` is not available.
 
-    The fallback is English.
+    If `code` is "", use the language of the system.
     """
     code = code or languages.system_language()
     return code if code in OFFERED else languages.ENGLISH.code

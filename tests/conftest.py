@@ -1,4 +1,4 @@
-"""The configuration of all tests: every test runs headless and silently, with its own user's folder."""
+"""The configuration of all tests: every test runs headless and silently, with a user's folder of its own."""
 
 import getpass
 import os

@@ -81,7 +81,8 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
     """Return the information state of the player to act.
 
-    `cards` are the hole cards of both players. `actions` follow, in which a string deals board cards.
+    `cards` are the hole cards of both players. An integer in `actions` is an action, and a string deals board
+    cards.
     """
     state = HoldemState()
     for card in parse(cards):

@@ -1,8 +1,8 @@
 """Check translations against the English texts, and exchange them with translators as .po files.
 
     python -m tests.translations check            list what is missing, stale or wrong in each language
-    python -m tests.translations drop de           remove stale and wrong texts, which are then shown in English
-    python -m tests.translations adopt de FILE    stamp the plain texts of a YAML tree like the English tree
+    python -m tests.translations drop de          remove stale and wrong texts, which are then shown in English
+    python -m tests.translations adopt de FILE    add fingerprints to the plain texts of a YAML file
     python -m tests.translations export de FILE   write a .po file, in which a stale text is marked as fuzzy
     python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
 
@@ -181,7 +181,10 @@ def wrong(code: str) -> list[str]:
 
 
 def find_fault(key: str, words: str, language: Language) -> str:
-    """If a text does not fit the English text, return a sentence about the fault, else ""."""
+    """Return a sentence about the fault of a text that does not fit the English text.
+
+    If there is no fault, return an empty string.
+    """
     english = texts.english()
     if problem := find_problem(key, words, language, english):
         return problem

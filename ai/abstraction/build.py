@@ -1,8 +1,8 @@
 """Build a card abstraction from the river backwards: k-means clustering of hands by earth mover's distance.
 
 The buckets of a street depend on the buckets of the next street. River hands are divided exactly by strength. Turn
-and flop hands are clustered by k-means with several restarts. The passes are divided among the restarts. The
-centres with the smallest error are used, and the last pass assigns every hand to a bucket.
+and flop hands are clustered by k-means with several restarts, which share the k-means passes of the street. The
+last pass uses the centres with the smallest error and assigns every hand to a bucket.
 
 The result depends only on the plan, so a resumed build gives the same result as an uninterrupted build. A
 checkpoint holds the centres (`Search`) and the finished streets. Everything else is computed again.
@@ -48,7 +48,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """The parameters of an abstraction. `passes` is the total number of passes for turn and flop."""
+    """The parameters of an abstraction. `passes` is the total number of k-means passes on turn and flop."""
 
     kind: AbstractionKind
     flop: int
@@ -67,7 +67,10 @@ class BuildPlan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The state of k-means on a street: the passes done, the current centres, the best centres and their error."""
+    """The state of k-means on a street: the number of passes so far, and the current and the best centres.
+
+    `error` is the error of the best centres.
+    """
 
     done: int = 0
     centres: Array | None = None
@@ -77,7 +80,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A report that a pass over a street is done, with the error of its centres."""
+    """A report that a k-means pass over a street is done, with the error of the centres."""
 
     street: Street
     error: float
@@ -127,7 +130,7 @@ class AbstractionBuild:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Run the build. Yield a report after every block, and None during a pass."""
+        """Run the build. Yield a report after every block, and None during a k-means pass."""
         dealing = strengths.compute_rivers(user_files.cache_folder())
         known = yield from relay(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
@@ -161,7 +164,7 @@ class AbstractionBuild:
         return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.distance)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
-        """Run the remaining passes, and assign every hand of the street to its bucket."""
+        """Run the remaining k-means passes, and assign every hand of the street to its bucket."""
         passes = self.plan.pass_count(street)
         yield from relay(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
@@ -175,7 +178,7 @@ class AbstractionBuild:
             yield Passed(street, error)
 
     def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
-        """Run one pass, and return the error. The first pass of a restart draws new centres."""
+        """Run one k-means pass, and return the error. The first pass of a restart draws new centres."""
         search, before_last = self.searches[street], self.plan.pass_count(street) - 1
         restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
         centres = search.centres

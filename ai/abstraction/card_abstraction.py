@@ -73,7 +73,7 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardAbstraction:
-    """The buckets of all streets. Abstractions with the same `digest` are equal.
+    """The buckets of all streets. Abstractions with the same `digest` have the same buckets.
 
     Attributes:
         counts: The number of buckets on each street.

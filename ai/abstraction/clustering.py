@@ -309,13 +309,13 @@ class Clustering(Protocol):
     """A method of clustering the hands of a street."""
 
     def prepare(self) -> Generator[None]:
-        """Compute the data for the passes."""
+        """Compute the data for the k-means passes."""
 
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
         """Return the first centres, [centres, ...]."""
 
     def improve(self, centres: Array) -> Pass:
-        """Run one pass.
+        """Run one pass of k-means.
 
         Returns:
             The new centres, [centres, ...], and the error of the old centres.

@@ -102,7 +102,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
-    """Return the distance of each histogram to each target by `heuristic`, float64[n, targets].
+    """Return the heuristic distance of each histogram to each target, float64[n, targets].
 
     histograms: int64[n, bins], in units of mass.
     """

@@ -56,19 +56,19 @@ MAX_ROWS = 1 << _SHARE
 
 
 class TransportScratch(NamedTuple):
-    """Scratch buffers for one comparison: n bins of a histogram (rows) with m bins of a target (columns).
+    """Scratch buffers for comparing a histogram of n bins (rows) with a target of m bins (columns).
 
     Attributes:
         cost: int64[n, m], the distances.
-        flow: int64[n, m], units of mass.
+        flow: int64[n, m], the mass that each row sends to each column, in units.
         serves: int64[n, m], the columns that a row serves.
         counts: int64[n], the number of columns that a row serves.
         excess: int64[n], the mass that a row serves minus its own mass.
         edge: int64[n, n padded], the cheapest edge between every two rows, packed.
         length: int64[n padded], the length of the shortest path to each row.
         potential: int64[n padded], the sum of the lengths to each row over all searches.
-        by: int64[n], the last edge of the shortest path to each row, packed: the row at the start of the
-            edge, and the column that moves.
+        by: int64[n], the last edge of the shortest path to each row, packed: the row at the start of the edge, and
+            the column that moves.
     """
 
     cost: Ints

@@ -3,8 +3,8 @@
 Each file of a blueprint is for one stack depth. All files of one family and training stage in a folder form one
 agent. The agent uses the file whose depth is nearest to the smaller of the two stacks.
 
-The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest has the keys
-`blueprint`, a file in the same folder, and `seconds`, the time for a decision.
+The re-solving agent follows a blueprint on early streets (ai/search/resolving.py). Its manifest has two keys:
+`blueprint` names a file in the same folder, and `seconds` is the time for a decision.
 """
 
 from __future__ import annotations
@@ -182,7 +182,9 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Yield progress at most 100 ms apart, then the decision. The method `hurry` ends the solve early.
+        """Yield a progress report at least every 100 ms, and then the decision.
+
+        The method `hurry` ends the solve early.
 
         A decision may need several solves. Each report has the iterations of the current solve, and the seconds
         since the start of the decision.

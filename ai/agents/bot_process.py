@@ -87,7 +87,7 @@ class Channel:
 
     Args:
         lines: The output of the program.
-        send: A function that sends bytes to the program. It raises OSError if the program has ended.
+        send: A function that sends bytes to the program. The function raises OSError if the program has ended.
         close: A function that ends the program or the connection. `close` is also called when the channel is
             garbage-collected.
     """
@@ -333,8 +333,8 @@ def _check_all(sent: int | None, data: bytes) -> None:
 def find_program(name: str, folder: Path) -> str:
     """Return the path of a command's program, found in `folder` or on the search path.
 
-    If the command is `python` or `python3` and the search path has no such program, return the interpreter of
-    this process, unless Parlour runs as a frozen executable.
+    If there is no such program, return `name`. For `python` and `python3`, return the interpreter of this process
+    instead, unless Parlour runs as a frozen executable.
     """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())

@@ -1,4 +1,4 @@
-"""An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
+"""An agent that plays by the rules of an expert, and the digest of these rules in the agent's manifest.
 
 The manifest names the rules: a built-in style, or a file that the user may edit. The file is in the folder `rules`
 next to the manifest. The digest in the manifest identifies the version of the rules. If the digest changes, agents

@@ -1,12 +1,11 @@
 """An agent that is an external program: a process or a server that answers questions line by line.
 
 The agent asks the program for every decision. If an answer is missing, late, malformed or illegal, the agent checks
-or folds, and counts a fault. It restarts a program that fails `MAX_FAULTS_IN_A_ROW` times in a row. After
+or folds, and counts a fault. The agent restarts a program that fails `MAX_FAULTS_IN_A_ROW` times in a row. After
 `MAX_STARTS` starts, the agent checks or folds without asking.
 
-Some programs can give their strategy with every possible hand. For such a program, ranges, AIVAT and
-measurements work as for a built-in agent. In the small games, the agent asks for the strategy in each
-information set.
+Some programs can give their strategy with every possible hand. For such a program, ranges, AIVAT and measurements
+work as for a built-in agent. In the small games, the agent asks for the strategy in each information set.
 """
 
 from __future__ import annotations
@@ -133,12 +132,12 @@ class ExternalAgent:
         return Decision(action, {}, note=note)
 
     def ask_strategy(self, ask: Callable[[Dialogue], A], infoset: str, rules: HoldemRules | None = None) -> A:
-        """Ask for a strategy, at most `MAX_TRIES` times. Count each question, and each failure as a fault.
+        """Ask for a strategy, at most `MAX_TRIES` times. Count every question, and count every failure as a fault.
 
         `ask` asks the question. `infoset` is the key of the information set, or "" for a question about all hands.
 
-        If all tries fail, the program is not asked for a strategy again in this session, so that the caller
-        does not wait in vain twice. The program still plays.
+        If all tries fail, the program is not asked for a strategy again in this session, so that the caller does
+        not wait in vain twice. The program still plays.
 
         Raises:
             ConnectionFailed: If all tries fail, or have failed before in this session.

@@ -298,7 +298,7 @@ class HoldemRandomPlayer:
 
 
 def characters() -> Mapping[str, str]:
-    """Return a mapping from the name of every player that `load` knows to its description."""
+    """Return the names of all players that `load` knows, each mapped to the player's description."""
     _, known = _shipped_characters()
     return {RANDOM: "Folds, calls and bets without looking at its cards."} | {
         name: character.description for name, character in known.items()

@@ -1,6 +1,6 @@
 """Agents from classes of the user: `path.py:Class`, or an entry point of the group `parlour.agents`.
 
-The class is instantiated without arguments. It needs `decide(info, rng, budget)`, which returns an action, a
+The class is instantiated without arguments, and needs `decide(info, rng, budget)`, which returns an action, a
 `Decision`, or the probability of each action. The following methods and attributes are optional. A command that
 needs a missing method reports an error:
 
@@ -71,8 +71,8 @@ class _Blame:
 
     The output of the class goes to stderr of the terminal, because stdout is for the JSON of commands. The class
     gets a duplicate of stderr, which it may close. The environment variables that name the user's folders are
-    restored afterwards, so that a class cannot move the files of the program. A call of `os._exit` raises
-    SystemExit instead, so that a class cannot end the program without a message.
+    restored after the call of the class, so that a class cannot move the files of the program. A call of `os._exit`
+    raises SystemExit instead, so that a class cannot end the program without a message.
     """
 
     def __init__(self, name: str, file: Path) -> None:

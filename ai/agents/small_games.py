@@ -7,9 +7,9 @@
   best moves.
 - `TableAgent` has a row of probabilities for every information set.
 
-The untrained strategies of Kuhn poker are tables: characters, each with one habit, and the exact equilibria. A
-character is defined by the cards with which it bets and the cards with which it calls. A character plays both
-variants of Kuhn poker, with any ante.
+The untrained strategies of Kuhn poker are tables of two kinds: characters with one habit each, and exact
+equilibria. A character is defined by the cards with which it bets and the cards with which it calls. A character
+plays both variants of Kuhn poker, with any ante.
 
 The equilibria are exact. Half-street Kuhn poker has the cards queen, king and ace, an ante of S, and a bet of 1.
 Player 0 bluffs with the queen with probability p1 = 1 / (1 + 2S). Player 1 calls with the king with probability p2

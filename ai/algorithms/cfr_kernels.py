@@ -84,7 +84,7 @@ def first_noted(trace: Trace) -> int:
 
 @kernel
 def note(trace: Trace, iteration: int, totals: SolverState, sampled_history: int) -> None:
-    """Record the state after `iteration`, and the history after its last random choice."""
+    """Record the state after `iteration`, and the history after the iteration's last random choice."""
     row = iteration // trace.every - trace.begin // trace.every - 1
     for one in range(totals.regret.size):  # assigning slices would take three times as long
         trace.regret[row, one] = totals.regret[one]

@@ -76,7 +76,7 @@ class UpdateSettings(NamedTuple):
         regret_weight: The weight of regrets.
         sum_weight: The weight of strategy sums.
         prune_below: The regret below which an action is pruned. With minus infinity, no action is pruned.
-        unit: The value, in the unit of the regrets, of one unit of stake.
+        unit: The regret that corresponds to one unit of stake.
         first, end: The range of the players who learn: player p learns if `first` <= p < `end`.
     """
 
@@ -365,7 +365,7 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
-    """Return the sum, over all information sets, of the set's largest positive regret.
+    """Return the sum of every information set's largest positive regret.
 
     Args:
         tree: The public tree.

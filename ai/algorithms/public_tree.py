@@ -42,7 +42,10 @@ class DealBatch:
 
 
 class Dealer(Protocol):
-    """A source of deals. Equal states of the random generator give equal deals. `deal` must be thread-safe."""
+    """A source of deals. `deal` must be thread-safe.
+
+    The state of the random number generator determines the deals.
+    """
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
         """Return `number` deals, and advance the random number generator `dice`."""

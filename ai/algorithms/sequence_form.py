@@ -1,4 +1,4 @@
-"""The sequence form of a game, and the merging of its equal information sets by colour refinement.
+"""The sequence form of a game, and the merging of its equivalent information sets by colour refinement.
 
 `SequenceForm` is the representation of a game by Koller, Megiddo and von Stengel ("Fast algorithms for finding
 randomized strategies in game trees", STOC 1994). With perfect recall, the probability of a history is the product
@@ -6,10 +6,10 @@ of both players' reach and the probability of chance. The values of one player's
 of a sparse payoff matrix and the opponent's reach. The product costs one pass over the nonzero payoffs.
 
 `merge_infosets` removes symmetries, such as those between suits, by colour refinement (Grohe, Kersting, Mladenov
-and Selman, "Dimension reduction via colour refinement", ESA 2014). It divides the sequences into as few classes as
-possible. All sequences of a class have the same payoffs against each class, and are followed by the same choices.
-If a strategy is equal within each class at the start, it stays equal under every update rule that depends only on
-values. The merged game therefore has the same iterates as the whole game.
+and Selman, "Dimension reduction via colour refinement", ESA 2014). The function divides the sequences into as few
+classes as possible. All sequences of a class have the same payoffs against each class, and are followed by the same
+choices. If a strategy is constant within each class at the start, it stays constant under every update rule that
+depends only on values. The merged game therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ class SequenceForm(NamedTuple):
     Attributes:
         first: uint32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
         parent: uint32[infosets], the player's last sequence before the set.
-        repeats: float64[infosets], the number of equal sets with the same parent sequence that the set
+        repeats: float64[infosets], the number of equivalent sets with the same parent sequence that the set
             represents.
         second: The index of the first information set of player 1.
         row: uint32[n + 3], the index of the first entry of each row, and the number of entries.
         column: uint32[entries], the opponent's sequence.
         payoff: float64[entries], the weighted payoffs.
         members: uint32[n], for each sequence of this form, a sequence of the whole game that it represents.
-        stands_for: uint32[sequences of the whole game], the sequence of this form that represents each
-            sequence of the whole game.
+        stands_for: uint32[sequences of the whole game], the sequence of this form that represents each sequence of
+            the whole game.
     """
 
     first: Unsigned
@@ -102,7 +102,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 def merge_infosets(form: SequenceForm) -> SequenceForm:
-    """Return the form with one information set for each class of equal sets."""
+    """Return the form with one information set for each class of equivalent sets."""
     infoset, sequence = _classes(form)
     chosen = np.unique(infoset, return_index=True)[1]
     chosen.sort()

@@ -1,8 +1,8 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
-`SolverState` holds the whole state as vectors over the sequences of the game. If several information sets are equal
-by symmetry, the full-width variants solve only one of them (`merge_infosets` in sequence_form.py). This saves time
-without changing the iterates.
+`SolverState` holds the whole state as vectors over the sequences of the game. If several information sets are
+equivalent by symmetry, the full-width variants solve only one of them (`merge_infosets` in sequence_form.py). This
+saves time without changing the iterates.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Solver:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether no two information sets are equal, so that merging changes nothing."""
+        """Whether no two information sets are equivalent, so that merging changes nothing."""
         return self._form.sequences == len(self._form.stands_for)
 
     def _iterate(self, trace: Trace, iterations: int) -> None:

@@ -9,10 +9,10 @@ value of each position a step towards the value of the next position in the hist
 A player is epsilon-greedy: with probability epsilon it takes a random move, else the move to the position with the
 highest value.
 
-`Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. The tests compare them with
-the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both
-implementations draw random numbers in the same order: one number for epsilon, and another number if the move is
-random or if several moves have the highest value.
+`Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. The tests compare this
+implementation with the compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for
+bit. Both implementations draw random numbers in the same order: one number for epsilon, and another number if the
+move is random or if several moves have the highest value.
 
 Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1, the opponent plays randomly.
 With the values of the solved game, the opponent plays perfectly. With a copy of the learner's values, the opponent

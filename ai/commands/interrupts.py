@@ -103,7 +103,7 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt. If Ctrl-C comes during code in a file of the list `DEAF`, raise it a little later.
+    """Raise KeyboardInterrupt at once, or a little later if Ctrl-C comes during code in a file of the list `DEAF`.
 
     LLVM would only print the traceback of an exception in its callback, and continue. A C module that is importing
     another module would print the traceback, and raise ImportError.
@@ -126,7 +126,10 @@ def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _raise_again_after_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
-    """Do as `_raise_again`, but print no AttributeError: the interrupt may have left a half-built object behind."""
+    """Interrupt the main thread again as `_raise_again` does, but drop an AttributeError.
+
+    The interrupt may have left a half-built object behind, whose destructor raises this error.
+    """
     if not issubclass(unraisable.exc_type, AttributeError):
         _raise_again(unraisable)
 

@@ -1,9 +1,9 @@
 """The commands on logs: `review` grades all decisions, and `foretell` predicts decisions by a network.
 
 `review` prints and writes the mistakes. `foretell` prints log loss, accuracy and calibration by street. Its
-baseline is a table of action frequencies. With `--held-out`, the frequencies are taken from the other deals.
-Otherwise, the frequencies are taken from the predicted decisions themselves, so the results of the baseline
-are too good.
+baseline is a table of action frequencies. With `--held-out`, only deals held out from training are predicted, and
+the frequencies are taken from the other deals. Otherwise, the frequencies are taken from the predicted decisions
+themselves, so the results of the baseline are too good.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ COUNTED_AT_A_TIME = 50_000
 
 
 def review(options: argparse.Namespace) -> int:
-    """Print the mistakes by cost.
+    """Print the mistakes, sorted by cost.
 
     With `--html FILE`, also write a report to the file. With `--csv FILE`, also write a table to the file.
 

@@ -1,8 +1,8 @@
 """The commands `measure` and `strategy`: the strength of an agent, and its strategy.
 
 Small games are measured exactly. A Hold'em agent is measured by a local best response. With `--trained`, a
-blueprint is measured by a best response that is trained in its abstract game. The compiler is loaded only by the
-commands that need it.
+blueprint is measured by a best response that is trained in the blueprint's abstract game. The compiler is loaded
+only by the commands that need it.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def add_lbr_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_no_lbr_options(options: argparse.Namespace) -> None:
-    """Check that no option of the local best response is given for another game.
+    """Check that no option of the local best response is given for a game other than Hold'em.
 
     Raises:
         BadInput: If such an option is given.
@@ -232,7 +232,7 @@ def add_range_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_no_range_options(options: argparse.Namespace) -> None:
-    """Check that no option of Hold'em is given for another game.
+    """Check that the options of Hold'em are given only for Hold'em.
 
     Raises:
         BadInput: If such an option is given.
@@ -362,9 +362,9 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return the first line that the agent loses in each seat, if any.
+    """Return a text for each seat about the first line of play that the agent loses, if any.
 
-    A line is given by its cells, and by an id for replaying it.
+    The text has the cells of the line, and an id for replaying the line.
     """
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "

@@ -277,7 +277,7 @@ def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | Non
 
 
 def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
-    """Print the memory of a solve and its time per iteration to stderr.
+    """Print the memory and the time per iteration of a solve to stderr.
 
     With `--json`, print nothing unless stderr is a terminal.
     """

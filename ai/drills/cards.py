@@ -165,8 +165,8 @@ class DrillCard:
         first: The day of the first answer, or None.
         buried: The day from which the card may be shown again.
         skipped: The time at which the card was last skipped.
-        spot: The line of the decision in a solved spot, or an empty string. If there is a spot, the values are in
-            percent of its pot.
+        spot: The betting line before the decision in a solved spot, or an empty string. If there is a spot, the
+            values are in percent of its pot.
         unit: The unit of the amounts of the hand. For an imported hand, this is the unit of the poker room.
         hand: The hand in which the user made the mistake, or None for a card without a played hand.
     """
@@ -185,7 +185,7 @@ class DrillCard:
 
     @property
     def name(self) -> str:
-        """The name that identifies the card. Equal decisions have equal names."""
+        """The name that identifies the card. Cards of the same decision have the same name."""
         identity = f"{self.game}/{self.info.key}/{self.shown}/{self.against}/{self.solution.stake}"
         if self.spot:
             identity += f"/{self.spot}"
@@ -353,7 +353,7 @@ def _read_hand(stored: Any, info: InformationState) -> CardHand | None:
 
 
 def _read_spot(line: Any, info: InformationState) -> str:
-    """Read the line of a spot.
+    """Read the betting line before the decision in a solved spot.
 
     Raises:
         ValueError: If `line` is not a text, or the decision is not of Hold'em.

@@ -37,8 +37,8 @@ def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
 def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
     """Return the next card.
 
-    The longest overdue review is first, followed by new cards, and then cards that the user failed or skipped
-    today.
+    Reviews come first, beginning with the longest overdue review. Then come new cards, and finally the cards that
+    the user failed or skipped today.
     """
     due = [(deck, card) for deck, cards in decks.items() for card in due_cards(deck, cards, now)]
     return min(due, key=lambda found: _sort_key(found[0], found[1], now), default=None)

@@ -2,8 +2,8 @@
 
 Two techniques reduce the variance:
 
-- Imaginary observations: for a player with a known strategy, the estimate is the mean over all hands with which
-  the player could have taken the same actions, weighted by their probabilities.
+- Imaginary observations: for a player with a known strategy, the estimate is the mean over all hands with which the
+  player could have taken the same actions. The weight of a hand is the probability of these actions with the hand.
 - Control variates: each chance event and each decision of a known player has a correction, the baseline value of
   the outcome minus the expected baseline value. The corrections are subtracted from the result. A correction has
   mean 0 for any baseline, so a poor baseline costs precision but adds no bias.
@@ -12,8 +12,8 @@ The baseline value of a state is the product of two factors: the expected stake 
 of winning a showdown minus the probability of losing it. For a decision of a known player, the baseline is averaged
 over the opponent's next action.
 
-If the strategy of a player is unknown, the estimate uses the hand that was dealt. The luck of the deal and
-the board cards is then corrected, but not the luck in this player's actions.
+If the strategy of a player is unknown, the estimate uses the hand that was dealt. The luck of the deal and the
+board cards is then corrected, but not the luck in this player's actions.
 """
 
 from __future__ import annotations

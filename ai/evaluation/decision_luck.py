@@ -67,10 +67,9 @@ CardWeights = tuple[float, ...]
 class KuhnLuck:
     """Estimates the results of one player in Kuhn poker, with most of the luck removed.
 
-    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The rest is
-    the value of the game plus the gain or loss of each of the player's decisions compared with the equilibrium. The
-    mean of this estimate is the player's true mean, and its variance is much smaller than the variance of the chips
-    won.
+    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). What
+    remains is the value of the game, plus the player's gains and losses relative to the equilibrium. The estimate
+    has the same mean as the chips won, and a much smaller variance.
 
     If the opponent's strategy is unknown, the estimate uses the opponent's actual card, and subtracts only the luck
     of the deal.

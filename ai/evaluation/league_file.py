@@ -38,13 +38,13 @@ Group = frozenset[str]
 def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
     """Return the diamonds of every agent.
 
-    All assignments in the order of the ratings are compared. There are two rules. Agents with equal diamonds must
-    not be apart (`Rating.is_apart`). The diamonds of agents that are not apart must differ by at most one. As few
-    pairs as possible break a rule. Among these assignments, those with the fewest levels are compared. Among those,
-    the highest level has 5 diamonds if possible. The assignment with the lowest cost is returned. The cost is the
-    sum of the squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5. Every
-    border between two levels adds 1 if the ratings next to it are equal, less if they differ, and 0 if they are
-    apart.
+    All assignments that keep the order of the ratings are compared. There are two rules. Agents with equal diamonds
+    must not be apart (`Rating.is_apart`). The diamonds of agents that are not apart must differ by at most one. As
+    few pairs as possible break a rule. Among these assignments, those with the fewest levels are compared. Among
+    those, the highest level has 5 diamonds if possible. The assignment with the lowest cost is returned. The cost
+    is the sum of the squared differences between the diamonds and the ratings, which are scaled linearly to 1 to 5.
+    Every border between two levels adds to the cost: 1 if the ratings next to the border are equal, less if these
+    ratings differ, and 0 if they are apart.
     """
     line = sorted(ratings, key=lambda name: ratings[name].value)
     rated = [ratings[name] for name in line]
@@ -60,12 +60,13 @@ def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
 
     @cache
     def find_best(count: int, previous: int, start: int) -> tuple[int, int, bool, float, tuple[int, ...]]:
-        """Return what is compared, in this order, and the diamonds of the agents from index `start` on.
+        """Return the compared values, and the best diamonds of all agents from index `start` to the end.
 
-        These are the broken pairs, the levels, whether nobody has 5 diamonds, and the cost.
+        The compared values are, in this order, the number of pairs that break a rule, the number of levels, whether
+        nobody has 5 diamonds, and the cost.
 
-        These agents have at least `count` diamonds. The agents from `previous` to `start` have `count` - 1
-        diamonds. All earlier agents have fewer.
+        Every agent from index `start` to the end has at least `count` diamonds. The agents from `previous` to
+        `start` have `count` - 1 diamonds. All earlier agents have fewer.
         """
         if start == len(line):
             return 0, 0, previous > 0 and count <= MAX_DIAMONDS, 0.0, ()

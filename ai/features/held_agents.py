@@ -76,7 +76,9 @@ class _Loaded:
 
 @dataclass(slots=True, eq=False)
 class _Loading:
-    """An agent that is being loaded in a thread. If the user leaves its table meanwhile, `is_wanted` is False.
+    """An agent that is being loaded in a thread.
+
+    If the user leaves the agent's table meanwhile, `is_wanted` is False.
 
     If the agent is an outside agent, `outside_agents` contains it, even before its program has answered.
     """

@@ -1,4 +1,4 @@
-"""Answer requests for the judgement of a decision, for its action values against an opponent, and for its solve.
+"""Answer requests about a decision: its judgement, its action values against an opponent, and its solve.
 
 Judgements are cached, so every request for the same decision gets the same object. Concurrent requests for the same
 decision share the work. The solves on which judgements are based are cached as well, up to a memory limit.
@@ -97,8 +97,8 @@ class HeldJudgements:
     """The cached judgements by decision, and the solves on which they are based.
 
     If a request asks for an action that a judgement lacks, the judgement is replaced by a judgement with this
-    action. If all requests for a decision are cancelled, its work pauses until the decision is requested
-    again.
+    action. If all requests for a decision are cancelled, the work on the decision pauses until the decision is
+    requested again.
     """
 
     judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
@@ -190,7 +190,8 @@ class HeldJudgements:
         """Yield progress, and finally the values of some actions.
 
         Yield no values if the opponent's strategy is not known, if the opponent no longer exists, or if the user
-        has not allowed its program. If the opponent runs the user's code, only this request waits for it.
+        has not allowed the opponent's program. If the opponent runs the user's code, only this request waits for
+        the opponent.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -291,8 +292,8 @@ releases_cache(held_judgements.release)
 def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | None) -> JudgementSteps:
     """Yield progress, and return the judgement of a decision and its solve.
 
-    The first step judges the decision without its action, as for a hint. The second step adds the action. `known`
-    and `solve` are the cached results of the first step, if any.
+    The first step judges the decision without the action of `asked`, as for a hint. The second step adds this
+    action. `known` and `solve` are the cached results of the first step, if any.
     """
     if known is None or (known.source == "solve" and solve is None):
         judged = yield from advisers.judge(asked)
@@ -352,7 +353,7 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 def _opponent_version(request: AskJudgement) -> str:
     """Return the version of the opponent, and the version of the values against the opponent.
 
-    If no such values are computed, return "".
+    If no such values are computed, return an empty text.
     """
     opponent = request.opponent
     if opponent is None:

@@ -110,7 +110,7 @@ FIFTHS = 5
 
 @ReadTexts.handler
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
-    """Return the range of each text, or the error in the text and its position.
+    """Return the range of each text, or the error in the text with the error's position.
 
     If both texts are valid but the ranges can't be dealt together, the answer has an error about the pair of
     ranges.

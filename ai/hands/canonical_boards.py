@@ -46,7 +46,10 @@ def compile_kernels() -> None:
 
 
 def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
-    """Return the permutations of suits that change neither the board nor the ranges, float64[1326] each."""
+    """Return the permutations of suits that change neither the board nor the ranges.
+
+    A range is float64[1326].
+    """
     board_cards = set(board)
     return [
         suits

@@ -63,9 +63,10 @@ class _Walk(NamedTuple):
 
     Attributes:
         weights: float64[1326], the range.
-        won: float64[1326], the weight that hands beat, summed over the boards on which they are visited one by one.
+        won: float64[1326], the weight that hands beat, summed over the boards on which the hands are visited one by
+            one.
         total_met: float64[1326], the weight of compatible hands on these boards.
-        won_in_blocks: float64[91, 4, 4], the weight that hands beat, summed over the boards on which they are
+        won_in_blocks: float64[91, 4, 4], the weight that hands beat, summed over the boards on which the hands are
             visited in blocks.
         met_in_blocks: float64[91, 4, 4], the weight of compatible hands on these boards.
         block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, 0 for other
@@ -255,7 +256,7 @@ def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
 
 @kernel
 def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
-    """Return the sum, over the two cards of a hand, of the visited weight of the hands with this card."""
+    """Return the sum of `of_card` over the two cards of a hand."""
     first, second = CARDS[hand]
     return float(walk.of_card[first % 13, first // 13] + walk.of_card[second % 13, second // 13])
 

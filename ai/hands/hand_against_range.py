@@ -85,7 +85,9 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 def won_and_tied_by_few(
     hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the weights of won and tied deals, as `won_and_tied` does, by comparing with a few hands one by one.
+    """Return the weights of won and tied deals, as `won_and_tied` does.
+
+    The hand is compared one by one with the few hands `against`.
 
     Args:
         hand: The index of the hand.
@@ -126,7 +128,7 @@ def _sums(weights: Floats) -> tuple[Floats, Floats]:
 
 @kernel
 def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
-    """Subtract the hands that share a card with the board from `left`.
+    """Subtract from `left` the weights of the hands that share a card with the board.
 
     Args:
         board: uint8[5].
@@ -149,7 +151,7 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 def _flushes_below(
     rank: np.uint16, board: Cards, suit: int, weights: Floats, left: Floats
 ) -> tuple[float, float]:
-    """Subtract the hands with two cards of a suit from `left`.
+    """Subtract from `left` the weights of the hands with two cards of a suit.
 
     Return two weights: the weight of the subtracted hands that are worse than `rank`, and the weight of the
     subtracted hands with this rank.

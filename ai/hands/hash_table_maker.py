@@ -130,7 +130,7 @@ def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[
 
 @kernel
 def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Store each hand in the first free slot from its home slot on, and return the number of new hands."""
+    """Store each hand in the first free slot, starting at its home slot. Return the number of new hands."""
     entered = 0
     for hand in range(len(codes)):
         slot = find_slot(codes[hand], addresses[hand], rows)
@@ -349,7 +349,10 @@ def _load_kernels() -> None:
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]) -> LookedUp:
-    """Return the lookup of the cards with these indices, with their hand if the table contains the cards."""
+    """Return the lookup of the cards with these indices.
+
+    The lookup includes the hand, if the table contains the cards.
+    """
     way = table.way([cards[index] for index in indices])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]

@@ -155,7 +155,7 @@ def _pairs_of_hands(one: Floats, other: Floats) -> int:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by counting hand and hand, hand and range, and range and range on one board."""
+    """Compile the kernels by three counts on one board: two hands, a hand and a range, and two ranges."""
     anything = np.ones(len(HANDS), np.float32)
     one, other = np.zeros_like(anything), np.zeros_like(anything)
     one[0], other[-1] = 1.0, 1.0
@@ -368,7 +368,10 @@ def _random_boards(board: Sequence[Card], rng: np.random.Generator) -> Iterator[
 
 @kernel
 def _count(boards: Cards, multiplicities: Floats, own: Floats, against: Floats, tally: Floats) -> None:
-    """Add the weight of each hand of one side, times the opponent's compatible weight, to tally[category]."""
+    """Add the weights of the hands of one side to `tally`, by category.
+
+    The weight of a hand is its weight in the range times the total weight of the opponent's compatible hands.
+    """
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
     for board in range(len(boards)):

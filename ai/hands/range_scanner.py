@@ -102,7 +102,7 @@ def read_weights(text: str, count: int) -> list[float] | None:
     """Return the weights of a range that is written as `count` numbers. Return None if the text has another form.
 
     Raises:
-        BadInput: If there are more or fewer numbers, or a number is above 1.
+        BadInput: If there are more or fewer than `count` numbers, or a number is above 1.
     """
     words = re.split(r"[\s,]+", _END.sub("", text.lstrip()))
     if len(words) <= 200 or not all(map(_NUMBER.fullmatch, words)):
@@ -117,7 +117,10 @@ def read_weights(text: str, count: int) -> list[float] | None:
 
 
 def _turn_bracket(found: re.Match[str], bracket: str, text: str) -> str:
-    """Return the weight of the bracket that is open after `found`, or "" if `found` closes a bracket."""
+    """Return the weight of the bracket that is open after `found`.
+
+    If `found` closes a bracket, return an empty string.
+    """
     share = found["share"].replace(" ", "")
     shown = quote_typed(text[found.start() : found.end()])
     if not found["close"]:

@@ -137,7 +137,10 @@ class LikelihoodCache:
         self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
     def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
-        """Return the cached probability of an observed action with every hand, float32[1326], or None."""
+        """Return the cached probability of an observed action with every hand, float32[1326].
+
+        Return None if the probability is not cached.
+        """
         found = self._cache.pop((agent, observed), None)
         if found is not None:
             self._cache[agent, observed] = found

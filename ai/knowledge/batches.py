@@ -190,7 +190,7 @@ Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches. In each pass, the training decisions have a new random order."""
+    """The training batches. In each epoch, the training decisions have a new random order."""
 
     def __init__(self, decisions: Decisions, indices: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions

@@ -243,7 +243,7 @@ def legal_classes(betting: PublicBetting) -> Mask:
 def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
     """Return a legal action of a legal class.
 
-    A bet or raise has the size `size`, in pots, if the rules allow it.
+    If the rules allow it, a bet or raise has the size `size` in pots.
     """
     if kind <= CALLS:
         return FOLD if kind == FOLDS else CALL

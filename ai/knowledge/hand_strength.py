@@ -266,7 +266,7 @@ def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return the columns from SHAPE on, float32[n, 10].
+    """Return the column SHAPE and the columns after it, float32[n, 10].
 
     These columns don't depend on hand ranks. `cards` is uint8[n, 7].
     """

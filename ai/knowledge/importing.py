@@ -1,12 +1,12 @@
-"""Import hand histories of poker rooms into the history, from files or from a folder that a room writes to.
+"""Import hand histories of poker rooms, from files or from a folder to which a room writes.
 
 An import reads and checks hands, stores them in batches, and reports its progress. An import can be interrupted at
 any time. The stored hands stay, and the next import of the same files adds the rest.
 
 A file of a watched folder is read only if it has not changed between two successive checks, so that no hand is read
-while the room writes it. For each file, the store has the size and time at the last reading, the line of the last
-hand, and the hands that were refused. If a file grows, only the hands from the line of the last hand on are
-read. Each refusal is reported only once.
+while the room writes it. For each file, the store has the size and the modification time that the file had when it
+was read, the line number of the last hand, and the refused hands. If a file grows, reading starts again at the line
+of the last hand. Each refusal is reported only once.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ def import_histories(
         home: The user's folder.
         files: The files, without folders.
         names: The user's name in each poker room. The names are stored for later imports.
-        reading: The lines and refusals of earlier imports, which this import skips. The object is updated in place.
+        reading: The state of earlier imports. Hands and refusals in this state are skipped. The object is updated
+            in place.
         is_dry_run: Whether the files are only read and checked, and nothing is stored.
 
     Raises:

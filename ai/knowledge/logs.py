@@ -98,7 +98,10 @@ _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
 
 
 def name_foreign_format(beginning: bytes) -> str:
-    """Return a sentence that names the format of a file that is not a log. If the file may be a log, return ""."""
+    """Return a sentence that names the format of a file that is not a log.
+
+    If the file may be a log, return an empty string.
+    """
     named = [name for start, name in _BINARY if beginning.startswith(start)]
     if not beginning or beginning.startswith(_UTF_16):
         return texts.text("histories_errors.log.utf_16" if beginning else "histories_errors.file.empty")
@@ -282,7 +285,7 @@ _NO_HAND = ("#", "SCORE:")
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of hands, lines and bytes. `files_without_rules` lists the files that give no blinds and stacks."""
+    """Counts of hands, lines and bytes. `files_without_rules` lists the files without blinds and stacks."""
 
     files: int = 0
     hands: int = 0
@@ -314,9 +317,10 @@ class _Hand:
     """The text of a hand.
 
     Attributes:
-        number: The line of the hand or, in a file with sections, of the section's title.
+        number: The number of the line with the hand or, in a file with sections, of the line with the section's
+            title.
         rules: The blinds and stacks. None if the text itself contains the blinds and stacks (PHH).
-        first: The line at which the text begins.
+        first: The number of the line at which the text begins.
     """
 
     file: Path
@@ -423,7 +427,8 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 class _Section:
     """The lines of one hand of a PHH file.
 
-    `number` is the line of the title, if the hand has a title. `first` is the line after the title.
+    `number` is the line number of the title, if the hand has a title. `first` is the number of the line after the
+    title.
     """
 
     file: Path

@@ -199,7 +199,7 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 class _EvaluatedHands:
     """The hands to evaluate, and `left`, the unblocked hands.
 
-    For each hand of `left`, `answer` has the index of the evaluated hand that equals the hand up to suits.
+    For each hand of `left`, `answer` has the index of the evaluated hand to which this hand is isomorphic.
     """
 
     hands: Ints

@@ -96,7 +96,7 @@ class FlopIndex:
         return found
 
     def spot(self, hand: int) -> BoardHand:
-        """Return the cards of the hand with this index. Hand and board are sorted from the highest card."""
+        """Return the cards of the hand with this index. In hand and board, the highest card is first."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
         _, first, groups = locate_board(board, FLOP_CARDS)
@@ -253,7 +253,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
-        """Return the nearest of the hands that the mask `among`, bool[n], selects, sorted by distance.
+        """Return the nearest of the hands in the mask `among`, bool[n], sorted by distance.
 
         The search radius grows until the hands within the radius have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """

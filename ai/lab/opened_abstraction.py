@@ -216,7 +216,7 @@ def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> Abstraction
 
 
 def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return the distances between two flop hands' mean strengths, strength distributions and histograms."""
+    """Return three distances between two flop hands: of mean strengths, of strengths and of histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
         turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)

@@ -107,7 +107,7 @@ class Mixes:
 
 
 def as_range_strategy(agent: Agent, typed: str = "") -> RangeStrategy:
-    """Return the agent, after checking that it gives its strategy for all hands.
+    """Check that an agent can give its strategy for all hands, and return the agent.
 
     `typed` is the text with which the user named the agent, if the user typed one.
 

@@ -10,10 +10,10 @@ text in the notation of the commands. An error in such a text raises `BadInput` 
     solve, Solution                                   a flop, turn or river with two ranges
     initial_state, train, exploitability, Strategy    CFR and best responses, also for your own game as a `State`
     agents, load, match, league                       built-in agents and your own
-    local_best_response                               a lower bound of an agent's exploitability in Hold'em
+    local_best_response                               a lower bound on an agent's exploitability in Hold'em
     learn_values                                      value learning of tic-tac-toe
     open_spiel                                        a module that converts games and strategies for OpenSpiel
-    pettingzoo                                        a module that gives games as environments of PettingZoo
+    pettingzoo                                        a module that turns games into PettingZoo environments
     Agent, Budget, Decision, State, BadInput          the types of agents, games and errors
 """
 

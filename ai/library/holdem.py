@@ -86,7 +86,7 @@ def parse_range(text: str) -> dict[str, float]:
 def equity(
     first: str, second: str, board: str = "", *, samples: int | None = None, seed: int = 0
 ) -> RangeEquity:
-    """Return the equity of two ranges: exact, or estimated from `samples` random deals.
+    """Return the equity of a range against another range: exact, or estimated from `samples` random deals.
 
     Raises:
         BadInput: If a range or the board cannot be read, or no deal is possible.

@@ -143,7 +143,7 @@ class _Observer:
     tensor = None
 
     def set_from(self, state: _State, player: int) -> None:
-        """Fill no tensor. OpenSpiel requires this method."""
+        """Do nothing, because there is no tensor to fill. OpenSpiel requires this method."""
 
     def string_from(self, state: _State, player: int) -> str:
         return state.information_state_string(player)

@@ -1,7 +1,7 @@
 """Agents: train and measure strategies of small games, load built-in agents, and let agents play.
 
-Small games are trained by CFR and value learning, and measured by exact best responses. A built-in game is given by
-its name. Your own game is given by its first state, an object with the methods of `State`.
+Strategies of small games are trained by CFR or value learning, and measured by exact best responses. A built-in
+game is given by its name. Your own game is given by its first state, an object with the methods of `State`.
 
 An agent has a `name` and `decide(info, rng, budget)`. `strategy(info)` and `range_strategy(public)` are optional.
 AIVAT and the local best response need `range_strategy`.
@@ -198,10 +198,10 @@ def league(
     aivat: bool = False,
     blinds: float = 1,
 ) -> Mapping[tuple[int, int], MatchResult]:
-    """Let every pair of agents play, with each deal in both seats. Each agent is loaded once.
+    """Let every pair of agents play a match, in which every deal is played twice with the seats swapped.
 
-    The keys of the results are the indices of the two agents in `players`. `blinds` is for half-street Kuhn
-    poker. If `aivat` is True, the means are computed by AIVAT (only Hold'em).
+    Each agent is loaded once. The keys of the results are the indices of the two agents in `players`. `blinds` is
+    for half-street Kuhn poker. If `aivat` is True, the means are computed by AIVAT (only Hold'em).
 
     Raises:
         BadInput: If an agent does not play the game, or the number of hands is invalid.

@@ -429,7 +429,10 @@ def _waiting(
 
 
 def _by_turns(listed: Iterable[MadeDecision]) -> list[MadeDecision]:
-    """Return the decisions so that the streets alternate, and each street begins with its largest pots."""
+    """Return the decisions in an order in which the streets alternate.
+
+    On each street, the decisions for the largest pots are first.
+    """
     streets: list[list[MadeDecision]] = [[] for _ in TYPICAL_SECONDS]
     for made in sorted(listed, key=_pot, reverse=True):
         streets[_slowness(made.request.info)].append(made)
@@ -437,7 +440,10 @@ def _by_turns(listed: Iterable[MadeDecision]) -> list[MadeDecision]:
 
 
 def _pot(made: MadeDecision) -> float:
-    """Return the pot after a decision in big blinds, without chips that cannot be matched. 0 in other games."""
+    """Return the pot after a decision in big blinds, without chips that cannot be matched.
+
+    In other games than Hold'em, return 0.
+    """
     info = made.request.info
     if not isinstance(info, HoldemInformationState):
         return 0.0
@@ -530,7 +536,7 @@ class StoredJudgements:
 
     A key consists of a decision and the opponent's version. The opponent's version combines the version of the
     opponent's file with the version of the method for the values against the opponent. If the opponent is unknown,
-    the opponent's version is "".
+    the opponent's version is an empty string.
     """
 
     def __init__(self, home: Path, edition: str) -> None:

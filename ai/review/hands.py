@@ -54,7 +54,7 @@ class MadeDecision:
         index: The number of earlier decisions of both players in the hand.
         request: The request for the judgement.
         action: The chosen action.
-        room_number: The number that a poker room printed for the hand, or "".
+        room_number: The number that a poker room printed for the hand. Empty for other hands.
         unit: The unit of the amounts of the hand.
         at: The time of an imported hand, 0 for other hands.
     """
@@ -218,7 +218,8 @@ def _size(hand: Hand | HistoryRow) -> float:
 def _imported(review: ReviewHands) -> Iterator[PlayedHand | None]:
     """Yield the user's hands from poker rooms. Hands with the largest wins and losses in big blinds are first.
 
-    Set the title of the review. It has the number of hands between other players, which are left out.
+    Set the title of the review. Hands between other players are left out, and the title includes the number of
+    these hands.
     """
     others = 0
 

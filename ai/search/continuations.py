@@ -63,7 +63,7 @@ class Continuation(NamedTuple):
 
 
 class CardsToCome(NamedTuple):
-    """Transitions between groups and showdown results, averaged over boards.
+    """Averages over boards: the transitions between groups, and the results of showdowns.
 
     Attributes:
         becomes: float64[GROUPS, GROUPS], the probability that a hand of each turn group is in each river group

@@ -58,9 +58,9 @@ def counsel(
 ) -> Iterator[Progress | Judgement]:
     """Yield the progress of the search and finally the judgement. Equal arguments give equal judgements.
 
-    A brief judgement is an estimate. It compares only the actions `also`, a fold if there is a bet to call,
-    and the strategy's most frequent action. For a trained strategy, a brief judgement also samples fewer
-    cards. A brief judgement has larger errors, and takes a sixth of the time.
+    A brief judgement is an estimate. It compares only the actions in `also`, a fold if there is a bet to call, and
+    the strategy's most frequent action. For a trained strategy, a brief judgement also samples fewer cards. A brief
+    judgement has larger errors, and takes a sixth of the time.
 
     Args:
         info: The decision.
@@ -224,9 +224,10 @@ def _actions_to_compare(
 
 
 def _join_all_ins(betting: PublicBetting, shares: Values, also: Collection[Action]) -> dict[Action, float]:
-    """Return probabilities with a single all-in, which has the probability of all of them.
+    """Merge all all-ins of a strategy into one all-in, and return the strategy.
 
-    Raises of at least the smaller stack are the same all-in. It is the one in `also`, or else the largest raise.
+    Every raise of at least the smaller stack is an all-in. The merged all-in is the one in `also`, or else the
+    largest raise. Its probability is the sum of the probabilities of all all-ins.
     """
     asked = [action for action in also if betting.raises_all_in(action)]
     joined = dict[Action, float]()

@@ -323,7 +323,10 @@ def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continua
 def _ends(
     node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
 ) -> Iterator[tuple[int, StreetEnd]]:
-    """Yield the leaves below a node, each with the `id` of the tree node for its first continuation."""
+    """Yield the leaves below a node.
+
+    With each leaf, yield the `id` of the tree node for the first continuation of the leaf.
+    """
     if node.kind != DECISION:
         return
     if node.children[0].kind == DEAL:

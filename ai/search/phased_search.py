@@ -235,8 +235,8 @@ class PhasedSearch:
         """Return the values and their noise (`OpponentValues.noise`) in chips, with reduced variance.
 
         The equity after the sampled cards is a control variate (Glasserman, "Monte Carlo Methods in Financial
-        Engineering", 2004, section 4.1): its mean over all cards is known, so a regression of the values on
-        the equity removes most of the luck of the sample.
+        Engineering", 2004, section 4.1). The mean of this equity over all cards is known. A regression of the
+        values on the equity therefore removes most of the luck of the sample.
         """
         rows, values = self._values_by_sample(), self.values()
         if len(rows) < 2:
@@ -293,7 +293,10 @@ class PhasedSearch:
         return statistics.fmean(self._equity_after((card,)) for card in DECK if card not in known)
 
     def fold_shares(self) -> dict[Action, float]:
-        """Return the probability that the opponent folds immediately to each bet or raise, where known."""
+        """Return, for each bet or raise, the probability that the opponent folds immediately.
+
+        Actions whose probability is unknown are left out.
+        """
         children = self._tree.root.children if self._tree is not None else {}
         return {
             action: min(1.0, node.children[FOLD].weight / node.weight) if FOLD in node.children else 0.0

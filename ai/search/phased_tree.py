@@ -246,7 +246,7 @@ class PhasedTree:
         }
 
     def equity_value(self, node: PhasedNode) -> float:
-        """Return the agent's winnings, times the node's weight, if the bet is called and nobody bets again."""
+        """Return the agent's winnings if the bet is called and nobody bets again, times the node's weight."""
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)

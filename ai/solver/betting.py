@@ -47,7 +47,7 @@ class Node:
     def chips(self) -> float:
         """The chips that the loser has put in, if the node is terminal.
 
-        At the end of a street, the chips that each player has put in.
+        If the street ends at this node without a loser, these are the chips that each player has put in.
         """
         return min(self.put_in)
 

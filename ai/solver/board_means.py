@@ -102,8 +102,8 @@ class BoardDecision:
     Attributes:
         actions: The actions, the largest bet first.
         shares: The frequency of each action.
-        kinds: The weight and the strategy of each kind of hands, and of all hands (""). The mapping is empty
-            if an earlier version of the program wrote the board.
+        kinds: The weight and the strategy of each kind of hands. The key "" stands for all hands. The mapping is
+            empty if an earlier version of the program wrote the board.
     """
 
     actions: tuple[str, ...]
@@ -125,7 +125,9 @@ class SolvedBoard:
 
 
 def kind_documents(state: SolvedState, times: int) -> dict[str, dict[str, object]]:
-    """Return the results at a decision for all hands ("") and for each kind of hands, in the order of the actions.
+    """Return the results at a decision for all hands and for each kind of hands.
+
+    The key "" stands for all hands. Results are in the order of the actions.
 
     `times` is the number of isomorphic boards that the board represents. The weights are multiplied by `times`.
     """

@@ -1,6 +1,6 @@
 """Suit isomorphism: one representative for each orbit of boards, and for each orbit of hands on a board.
 
-Two kinds of permutations of the deck leave a spot unchanged. First, two cards of the same rank may be swapped if a
+Two types of permutations of the deck leave a spot unchanged. First, two cards of the same rank may be swapped if a
 flush is no longer possible in either suit, and both ranges treat the two cards alike. Such cards are of one *kind*.
 Second, whole suits may be permuted if this changes neither the board nor the ranges. Together these permutations
 form a group, and each orbit of hands or cards needs only one representative. After a card is dealt, only the

@@ -1,7 +1,7 @@
 """A solve in memory that can be continued, played against, and solved again with locked decisions.
 
 Hands are dealt from the ranges at the first decision or at a later state. The seed and the number of a hand
-determine everything random in the hand before the hand starts: the cards of both sides, the cards of later streets,
+determine all random parts of the hand before the hand starts: the cards of both sides, the cards of later streets,
 and the random numbers by which the solution chooses its actions.
 """
 
@@ -46,7 +46,7 @@ class HeldSolve:
     Attributes:
         free: The solve of the spot without locks. None if there are no locks, or if this solve was read from a
             file.
-        equilibrium: The EV of `free`, in chips, if there are locks. Unlike `free`, this EV is stored in
+        equilibrium: The EV of `free` in chips, None if there are no locks. Unlike `free`, this EV is stored in
             files.
         exploitability: The exploitability in percent of the pot, NaN before the first measurement.
         ev: The expected winnings of both players in chips, NaN before the first measurement.
@@ -118,7 +118,7 @@ class HeldSolve:
             self.ev = run_to_end(self.game.evs())
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
-        """Solve to a target, in percent of the pot.
+        """Solve to a target exploitability, in percent of the pot.
 
         If the generator is closed early, the solve can continue later.
         """
@@ -237,7 +237,7 @@ Each decision of the solution uses one number. After the last number, the first 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything random in a hand.
+    """The random parts of a hand, and the actions before it.
 
     Attributes:
         hands: The hole cards of `oop` and `ip`, as indices into `HANDS`.

@@ -3,10 +3,10 @@
 The kernels take O(hands) operations per terminal (Johanson et al., IJCAI 2011), and compute a batch at a time.
 
 If the other player folds, a hand wins the total weight of the hands that share no card with this hand. By
-inclusion-exclusion, this total is the weight of the range, minus the hands with the first card of this hand, minus
-the hands with its second card, plus the hand itself, which was subtracted twice. At a showdown, a hand wins the
-weight of the weaker hands and loses the weight of the stronger hands. If the hands are sorted by strength, prefix
-sums give both weights.
+inclusion-exclusion, this total is the weight of the range, minus the weight of the hands with the first card, minus
+the weight of the hands with the second card, plus the weight of the hand itself, which was subtracted twice. At a
+showdown, a hand wins the weight of the weaker hands and loses the weight of the stronger hands. If the hands are
+sorted by strength, prefix sums give both weights.
 
 To use SIMD instructions, all rows of a batch are summed in parallel lanes, in the layout [hand][row]. Sums are
 float64, and the values of hands are float32.

@@ -1,8 +1,7 @@
 """Choose the bet sizes of the first street: solve with five sizes, and drop the least used sizes one at a time.
 
 The size that a player bets least often is dropped first, and the spot is solved again without this size. The cost
-of a drop is the decrease of the player's winnings. The sizes of `oop` are chosen first, then the sizes of
-`ip`.
+of a drop is the decrease of the player's winnings. The sizes of `oop` are chosen first, then the sizes of `ip`.
 
 The solves with and without the size are approximate, so a cost has an error. Without rake, the game is zero-sum.
 The value to a player is at most what the player's best response wins, and at least what the player's strategy wins

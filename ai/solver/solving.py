@@ -180,7 +180,10 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 @dataclass
 class Foresight:
-    """Estimates when a solve reaches a target, in percent of the pot, from the last measured exploitability."""
+    """Estimates from the last measured exploitability when a solve reaches a target.
+
+    The target is an exploitability in percent of the pot.
+    """
 
     target: float
     _exploitability: float = math.nan

@@ -442,7 +442,10 @@ class Subgame:
         return reach
 
     def outside_values(self, traverser: int, reaches: Float32s) -> Float32s:
-        """Return the values that the attribute `ends` gives, by class, in pots, float32[ends, classes]."""
+        """Return the values at the ends of the first street, float32[ends, classes], in pots.
+
+        The values come from the attribute `ends`.
+        """
         assert self.ends is not None
         mine, theirs = (self.streets[0].deals.hands[player] for player in (traverser, 1 - traverser))
         reach = np.zeros((len(reaches), len(HANDS)), np.float32)
@@ -453,8 +456,8 @@ class Subgame:
     def exploitability(self) -> Generator[None, None, float]:
         """Return the exploitability of the average strategies in pots: the mean gain of the best responses.
 
-        The result is exact for the solved tree. The measurement takes as long as about one iteration, or two with
-        rake.
+        The result is exact for the solved tree. The measurement takes about as long as one iteration. With rake, it
+        takes about as long as two.
         """
         if self.has_rake:
             return sum((yield from self.gains())) / 2

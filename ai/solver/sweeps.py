@@ -1,10 +1,10 @@
 """Kernels of vector-form CFR: one traversal ("sweep") of a street's tree for one traverser (see subgame.py).
 
 On the way down a tree, each decision of the other player divides that player's reach among the actions by the
-strategy. On the way up, the counterfactual value of every class of the traverser is computed. This is the winnings
-of the class, in pots, against all hands of the other player, weighted by the reach of these hands. The traverser's
-regrets are updated at the same time. Strategies are not stored, because they can be computed from the regrets or
-from the sums of the average strategy.
+strategy. On the way up, the counterfactual value of every class of the traverser is computed. This value is the
+class's winnings in pots against all hands of the other player, weighted by the reach of these hands. The
+traverser's regrets are updated at the same time. Strategies are not stored, because they can be computed from the
+regrets or from the sums of the average strategy.
 
 A row of a table belongs to an action of a decision. Tables in 16 bits have integers and a scale for each row. A
 decision is unpacked to float32, updated in the same way as in 32 bits, and packed with new scales. Rounding is
@@ -177,7 +177,7 @@ def _average(total: Float32s, at: _Decision, reach: Float32s, discount: np.float
 def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Float32s:
     """Return the numbers of an action, float32[classes].
 
-    In `numbers`, the actions of a decision follow each other, from the index `begin` on.
+    In `numbers`, the actions of a decision follow each other, starting at the index `begin`.
     """
     first = begin + action * at.classes
     return numbers[first : first + at.classes]

@@ -141,7 +141,7 @@ class SolvedState:
 
         A bluff-catcher beats the bluffs of the opponent's range, but loses to its value hands. Value hands and
         bluffs differ by their equity against the player's hands that continue (see `find_bluff_catchers`). If the
-        player can fold, these are the hands that don't fold. Otherwise, all hands of the player continue.
+        player can fold, the hands that don't fold continue. Otherwise, all hands of the player continue.
         """
         own, other = (np.nan_to_num(self.reach[one]) for one in (player, 1 - player))
         if player == self.player and "fold" in self.actions:

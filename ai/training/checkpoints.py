@@ -302,7 +302,9 @@ def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
 
 
 def is_milestone(iteration: int) -> bool:
-    """Return whether the checkpoint of an iteration is always kept: a power of ten from `FIRST_MILESTONE` on.
+    """Return whether the number of iterations is a power of ten of at least `FIRST_MILESTONE`.
+
+    The checkpoint of such an iteration is always kept.
 
     >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]

@@ -45,7 +45,7 @@ METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
 class HoldemAbstractionRun(SavedInOneFile):
-    """A run whose iterations are passes."""
+    """A run whose iterations are passes of k-means over the hands of a street."""
 
     def __init__(
         self, config: HoldemAbstractionConfig, searches: Mapping[Street, Search] | None = None
@@ -202,7 +202,7 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
 
 
 def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
-    """Read the state of the passes over a street from a checkpoint.
+    """Read the state of k-means for a street from a checkpoint.
 
     Raises:
         BadInput: If the state is not possible.

@@ -62,7 +62,7 @@ class HoldemBlueprintRun:
     """A run whose iterations are deals. Both players learn from each deal."""
 
     def __init__(self, config: HoldemBlueprintConfig, menu: BetMenu, buckets: Sequence[int]) -> None:
-        """Start with empty tables for the bets of `menu` and the numbers of `buckets` on each street."""
+        """Start with empty tables for the bets of `menu`. `buckets` is the number of buckets on each street."""
         self.config = config
         check_memory(menu, config.stack, buckets, config.memory)
         self.tree = build(menu, config.stack)
@@ -260,7 +260,10 @@ class HoldemBlueprintRun:
 
     @property
     def _first_answered(self) -> int:
-        """The iteration from which on training tries the all-ins that the menu bars, to learn responses to them."""
+        """The first iteration in which training tries the all-ins that the menu bars.
+
+        Training then learns responses to these all-ins.
+        """
         return max(0, self.total - self.config.answers)
 
     def _bar_early_all_ins(self, regret: float | None) -> None:

@@ -174,7 +174,7 @@ def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
 
 
 def _has_content(file: Path, content: bytes) -> bool:
-    """Return whether `file` has exactly this content. Return False for a missing or not regular file."""
+    """Return whether `file` is a regular file with exactly this content."""
     try:
         return user_files.read_bytes(file, len(content)) == content
     except OSError:

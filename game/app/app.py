@@ -1,7 +1,7 @@
 """The program of the window: the main loop, the open screens, and the services that screens use.
 
-`step` processes one frame. It takes the events and the elapsed seconds, and works without a display. Only the
-loop blocks: until the next frame during an animation, otherwise until an event. A frame is drawn only when
+`step` processes one frame. It takes the events and the elapsed seconds, and works without a display. Only the loop
+blocks. During an animation it waits for the next frame, otherwise for an event. A frame is drawn only when
 something has changed.
 """
 
@@ -246,7 +246,7 @@ class App:
         return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:
-        """Continue a watched session as a player, in place of the screen that showed it."""
+        """Let the user take a seat in a watched session. The screen that showed the session is replaced."""
         self.unclean_end = None
         self.saves.keep(session)
         self.open(session.spec.game, session, in_place=True)
@@ -345,7 +345,7 @@ class App:
         self._show_menu()
 
     def watch_over(self) -> None:
-        """Start the record of this run, and read whether the last run ended abnormally."""
+        """Start the record of this run, and find out whether the last run ended abnormally."""
         self.unclean_end = self._recorder.begin()
 
     def run(self) -> None:
@@ -376,7 +376,10 @@ class App:
         self._recorder.end()
 
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
-        """Take events and time, and draw if anything has changed. Return whether the next frame is wanted."""
+        """Process the events and the elapsed seconds `dt`, and draw if anything has changed.
+
+        Return whether the next frame is wanted.
+        """
         moving = False
         with self._guard:
             for event in events:

@@ -38,9 +38,9 @@ MAX_NOTES_ON_DISK = 2_000
 class Recorder:
     """The log of one run of the program for a bug report: the last screens, keys and clicks.
 
-    The notes hold nothing personal: no typed text and no names. Until `begin` they are in memory only. After
-    `begin`, every note is also written to a file in the user's folder at once, so the notes survive if the
-    program is killed. The file is deleted when the program ends normally. If the file exists at the start,
+    The notes hold nothing personal: no typed text and no names. Before the call of `begin`, the notes are in memory
+    only. After this call, every note is also written to a file in the user's folder at once, so the notes survive
+    if the program is killed. The file is deleted when the program ends normally. If the file exists at the start,
     the last run ended abnormally, and its notes become a report.
     """
 
@@ -66,7 +66,7 @@ class Recorder:
         return former
 
     def catch_faults(self) -> None:
-        """Append the traceback of a fatal error, such as a segmentation fault, to the file of the notes."""
+        """After a fatal error such as a segmentation fault, append its traceback to the file of the notes."""
         if self._file is not None:
             faulthandler.enable(self._file)
             self._catches_faults = True

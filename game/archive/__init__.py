@@ -1,1 +1,1 @@
-"""The record of everything played: the hands with their ids and files, statistics and ratings."""
+"""The record of all played hands: their ids and files, statistics and ratings."""

@@ -2,9 +2,10 @@
 
 An id that begins with `p2-` also holds the cards, for hands that were not dealt from a seed.
 
-The bytes are numbers of variable length (seven bits per byte, the eighth bit marks continuation) and short texts,
-followed by a CRC-32. The bytes are encoded in base 32 without padding, because chats and mails leave such a text
-unchanged. `decode` ignores case, spaces and line breaks. Any other change to an id raises BadInput.
+The bytes of an id are numbers and short texts, followed by a CRC-32. A number has a variable length: seven bits per
+byte, and the eighth bit marks continuation. The bytes are encoded in base 32 without padding, because chats and
+mails leave such a text unchanged. `decode` ignores case, spaces and line breaks. Any other change to an id raises
+BadInput.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt
 def checksum(content: bytes, version: int) -> bytes:
     """Return the checksum of an id.
 
-    The checksum includes the prefix, so that the checksum of empty content is not zero.
+    The checksum also covers the prefix of the id, such as `p1-`, so that the checksum of empty content is not zero.
     """
     return zlib.crc32(b"p%d-" % version + content).to_bytes(CHECK_BYTES, "big")
 

@@ -1,8 +1,8 @@
 """Counts of the decisions of Hold'em players: the usual statistics, and the actions in one type of spot.
 
-`PokerCounts` has statistics over whole hands, such as VPIP. `ActionCounts` counts how often a player folds,
-checks or calls, and bets or raises in a type of spot (`DecisionKind`). In each hand, only the first decision
-of the type is counted, so every count is a number of hands.
+`PokerCounts` has statistics over whole hands, such as VPIP. For a type of spot (`DecisionKind`), `ActionCounts`
+counts a player's folds, passive actions (checks and calls), and aggressive actions (bets and raises). In each hand,
+only the first decision of the type is counted, so every count is a number of hands.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ class PokerCounts:
             in which the player had a decision before the flop.
         three_bets: Raises before the flop after exactly one raise by the opponent.
         continuation_bets: First bets on the flop by the player who made the last raise before the flop.
-        showdowns: Hands that went to showdown, of the hands that reached the flop. A hand that is all-in before the
-            flop also counts as reaching the flop.
+        showdowns: Hands that went to showdown. The chances are the hands that reached the flop. A hand that is
+            all-in before the flop also counts as reaching the flop.
         won_showdowns: Showdowns won. A split pot counts as half a win.
-        aggression: Bets and raises on the flop and later, of all decisions on these streets except checks.
+        aggression: Bets and raises on the flop and later. The chances are all decisions on these streets except
+            checks.
     """
 
     played: Share = Share()
@@ -203,7 +204,10 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True)
 class ActionCounts:
-    """The numbers of hands with each kind of action of a player: folds, checks or calls, and bets or raises."""
+    """The number of a player's hands for each of three kinds of action.
+
+    The kinds are a fold, a check or call, and a bet or raise.
+    """
 
     folds: int = 0
     calls: int = 0
@@ -235,7 +239,7 @@ def get_decision_kind(before: PublicBetting) -> DecisionKind:
 
 
 def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
-    """Return the action of a player at the first decision of a kind in a finished hand, as a count of one hand.
+    """Return the counts of one finished hand: the action of a player at the first decision of a kind.
 
     Returns `NO_ACTIONS` if the player had no such decision.
     """
@@ -267,7 +271,10 @@ def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[P
 
 
 def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
-    """Count the Hold'em hands of every player in the history. Yield progress, and {name: hands} last."""
+    """Count the Hold'em hands of every player in the history.
+
+    Yield progress, and last the mapping from names to numbers of hands.
+    """
     found: dict[str, int] = {}
     for row in _rows(reader):
         if row is None:

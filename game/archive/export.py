@@ -1,9 +1,10 @@
 """Export of hands as text in five formats, parsing of such texts, and rebuilding of hands from their ids.
 
-- "text": sentences for people. It cannot be parsed again.
-- "json": everything, with the agents' mixed strategies and random numbers. Parsing gives equal hands.
+- "text": sentences for people. This text cannot be parsed again.
+- "json": all data of a hand, including the agents' mixed strategies and random numbers. Parsing returns the same
+  hands.
 - "csv": one line per hand, for spreadsheets. The last column is the id, from which the hand can be rebuilt.
-- "phh" (a .phhs file) and "acpc": Hold'em for other programs. Parsing gives records of cards and moves.
+- "phh" (a .phhs file) and "acpc": Hold'em for other programs. Parsing returns records of cards and moves.
 
 An id holds the table, the moves and the versions of the agents (game/archive/code.py). The cards follow from the
 seed of the table, or are in the id. The result follows from the cards and the moves. An id holds neither the time
@@ -123,7 +124,8 @@ def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
     """Yield a line for each hand.
 
-    A comment with the blinds and stacks precedes the first hand, and every hand at which they change.
+    A comment with the blinds and stacks precedes the first hand, and every hand whose blinds or stacks differ from
+    those of the previous hand.
     """
     named: HoldemRules | None = None
     for hand in hands:

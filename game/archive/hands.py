@@ -1,10 +1,10 @@
 """Played hands, and pages of a list of hands.
 
 A played hand can be dealt again, replayed and shown, because it is stored with its own table: the spec of the
-session, reduced to this one hand. `skip` is the number of earlier hands in the session, and stacks and blinds are
-those of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and a hand of a match can be
-rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal. The time, and the
-agents' mixed strategies and random numbers, are ignored in the comparison.
+session, reduced to this one hand. In this spec, `skip` is the number of earlier hands in the session. The stacks
+and blinds are those of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and a hand of a
+match can be rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal. The time,
+and the agents' mixed strategies and random numbers, are ignored in the comparison.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Versions = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The stakes of imported hands: the poker room, the currency or "chips", and the blinds, such as "0.5/1".
+    """The stakes of imported hands: the room, the unit (a currency or "chips"), and the blinds, such as "0.5/1".
 
     A stake without currency and blinds stands for all hands of the room. A stake without a room stands for all
     hands that were played in this program.
@@ -205,8 +205,8 @@ class PlayedHand:
     def room_number(self) -> str:
         """The number that the poker room printed for an imported hand, without thousands separators.
 
-        For a hand from a research format or from an id with cards, the result is `number`. For all other hands, the
-        result is empty.
+        For a hand from a research format or from an id with cards, the result is the attribute `number`, as text.
+        For all other hands, the result is empty.
         """
         if self.origin is not None and self.origin.room not in RESEARCH_FORMATS:
             return escape_controls(self.origin.id[:MAX_ROOM_NUMBER])

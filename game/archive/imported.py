@@ -66,7 +66,7 @@ class ImportedLog:
 
     Attributes:
         bad: The number of lines left out.
-        left_out: The first lines that were left out.
+        left_out: The first few of these lines.
         assumed: The files that do not state blinds and stacks. For these files, the blinds and stacks chosen
             at the import are used.
         players: The players with the most hands, in descending order.
@@ -280,9 +280,9 @@ class ReadFile:
 
     Attributes:
         sign: The size and the modification time of the file.
-        line: The line of the last hand in the file.
-        refusals: The file, the line and the reason of each reported hand that would be refused again in the next
-            import.
+        line: The line number of the last hand in the file.
+        refusals: The file, the line number and the reason of each reported hand that would be refused again in the
+            next import.
     """
 
     sign: tuple[int, int]
@@ -374,7 +374,7 @@ class RoomStore:
             self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
 
     def names(self) -> dict[str, str]:
-        """Return the user's own name at each room, if the user has entered a name for the room."""
+        """Return the user's name at each room for which the user has entered a name."""
         with _file_errors():
             return dict(self._database.execute("SELECT room, name FROM names"))
 

@@ -62,8 +62,8 @@ class RungResult:
     Attributes:
         hands: The number of counted hands. Counting ends when the opponent is beaten.
         mean: The mean of the luck-adjusted results, in the unit of the game.
-        ci95: The half-width of the interval of the mean, in the same unit. None below two hands, and below
-            `FORECAST_SHARE` of the hands that a verdict needs.
+        ci95: The half-width of the interval of the mean, in the same unit. None if there are fewer than two hands,
+            or fewer than the share `FORECAST_SHARE` of the hands that a verdict needs.
         unlost: At tic-tac-toe, the numbers of games in a row that were not lost, as X and as O.
         casual_hands: The number of hands that do not count: hands with help, hands that were played again, and
             hands of duplicate deals.
@@ -133,8 +133,8 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return the number of further hands after which the opponent is beaten if the mean result stays the same.
 
-    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. None for tic-tac-toe,
-    where games without a loss count.
+    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. Also None for
+    tic-tac-toe, where games without a loss are counted instead of the mean.
     """
     ahead = result.mean - result.rung.bar
     if game == games.TIC_TAC_TOE or result.ci95 is None or ahead <= 0:

@@ -98,8 +98,8 @@ class Standing:
     Attributes:
         own: The rating of the player.
         agents: The ratings of the agents, changed by their results against the player.
-        hands: The rated hands of the player.
-        hands_by_agent: The rated hands against each agent that the player has met.
+        hands: The number of rated hands of the player.
+        hands_by_agent: The number of rated hands against each agent that the player has met.
         rungs: All agents, weakest first, by the ratings they had before they met the player.
         enough: The minimum number of hands against an agent before this agent or a neighbour of it is proposed.
             With fewer hands, a few big pots decide the result.

@@ -1,9 +1,8 @@
 """Statistics of the player's hands in the history: results, their course over time, error rate and luck.
 
-Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, S in half-street Kuhn
-(so that hands with different S share one mean), and big blinds in Hold'em, which players usually state as
-bb/100. Each mean has the half-width of its 95% interval by the normal approximation. Watched hands do not
-count.
+Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, antes (S) in half-street
+Kuhn (so that hands with different antes share one mean), and big blinds in Hold'em, which players usually state as
+bb/100. Each mean has the half-width of its 95% interval by the normal approximation. Watched hands do not count.
 """
 
 from __future__ import annotations
@@ -155,7 +154,7 @@ def _hand(row: HistoryRow) -> _Hand:
 
 
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
-    """Return the counts of the player, who had this role, and of the opponent."""
+    """Return the counts of the player who had the role `role`, and the counts of the opponent."""
     seat = hand.spec.seats.index(OWN)
     won = hand.returns[seat if role == 0 else 1 - seat]
     both = count_hand(replay_betting(hand), won, from_flop=hand.from_flop)

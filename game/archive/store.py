@@ -97,7 +97,7 @@ class Archive:
 def page(
     folder: Path, wanted: HistoryFilter = EVERYTHING, offset: int = 0, limit: int = 100
 ) -> HandPage[PlayedHand]:
-    """Return some of the hands that match `wanted`, newest first."""
+    """Return at most `limit` of the hands that match `wanted`, newest first, beginning at index `offset`."""
     *_, found = page_in_steps(folder, wanted, offset, limit)
     assert isinstance(found, HandPage)
     return found

@@ -5,8 +5,8 @@ the exceptions of the file's format, and reports the fault in one sentence. YAML
 which raises a single error type.
 
 A MemoryError does not mean damage, because the code that reads files limits the memory that a file can ask for. A
-MemoryError propagates to game/borders.py, and the file is left as it is. `pass_shortage` does the same for an
-OSError about a lack of memory or of file descriptors.
+MemoryError propagates to game/borders.py, and the file is left as it is. `pass_shortage` also propagates an OSError
+about a lack of memory or of file descriptors.
 """
 
 from __future__ import annotations

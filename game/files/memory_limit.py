@@ -52,7 +52,7 @@ def check_memory(subject: str, needed: int) -> None:
 
 
 def threads_under_limit(wanted: int) -> int:
-    """Return the number of threads, at most `wanted`, for which the limit of this process leaves memory."""
+    """Return how many of the `wanted` threads can get enough memory under the limit of this process."""
     left = bytes_under_limit()
     return wanted if left is None else min(wanted, max(0, (left - MIN_BYTES) // THREAD_BYTES))
 

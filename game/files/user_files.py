@@ -148,7 +148,7 @@ def check_file(path: Path) -> int:
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the content of a regular file.
 
-    Raises OSError if it has more than `most` bytes or cannot be read.
+    Raises OSError if the file has more than `most` bytes or cannot be read.
     """
     if check_file(path) > most:
         raise OSError(errno.EFBIG, f"it holds more than {most:,} bytes", str(path))

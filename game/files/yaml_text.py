@@ -74,7 +74,7 @@ class NotYaml(BadInput):
 
     Attributes:
         problem: The reason.
-        line: The line of the error, from 1, or 0 if it is not known.
+        line: The line number of the error, from 1, or 0 if it is not known.
         repeated_key: A key that occurs twice, or "".
 
     `file` is the name of the file if the text was read from a file.

@@ -204,7 +204,7 @@ def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
 
 
 def translate_line(draft: HandDraft, line: str) -> str:
-    """Return a line with the English words of the room, if it has French words.
+    """Return a line with its French words, if any, replaced by the English words of the room.
 
     >>> translate_line(HandDraft(WINAMAX), "*** RÉSUMÉ ***")
     '*** SUMMARY ***'

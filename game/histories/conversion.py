@@ -279,7 +279,7 @@ class _Conversion:
         """Return the final state of the hand with these hole cards.
 
         Raises:
-            Unusable: If an action is not allowed. The error has the line of the action.
+            Unusable: If an action is not allowed. The error has the line number of the action.
         """
         replay = HandReplay(rules)
         replay.deal_hole(hole)

@@ -1,7 +1,7 @@
 """Parses hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
 
-An amount in brackets is the chips that a player puts in. `raises 2.40 to 2.65` also gives the total of the
-bet. Tournaments of partypoker may leave out the posts of the blinds.
+An amount in brackets is the chips that a player puts in. `raises 2.40 to 2.65` also states the total of the bet.
+Tournaments of partypoker may leave out the posts of the blinds.
 
 Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/PartyPoker/Flop`,
 `regression-test-files/tour/PartyPoker/Flop`, `regression-test-files/cash/PacificPoker/Flop` and

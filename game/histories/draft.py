@@ -3,7 +3,7 @@
 The parser of a room knows the layout of the lines. The parser calls the methods of `HandDraft`, which checks the
 rules. Amounts are exact decimals in the unit of the room. `finish` checks that every player has the chips for the
 amounts put in, that each round closes, and that the collected amounts and the rake add up to the amounts put in. A
-hand that fails a check raises `Unusable` with the line of the fault.
+hand that fails a check raises `Unusable` with the line number of the fault.
 """
 
 from __future__ import annotations
@@ -453,7 +453,7 @@ class HandDraft:
         return tuple(board)
 
     def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
-        """Refuse the hand if a card is dealt twice. The refusal has the line of the second deal."""
+        """Refuse the hand if a card is dealt twice. The refusal has the line number of the second deal."""
         dealt = [(self.seats[player.name].cards_line, card) for player in players for card in player.cards]
         streets = (street for street, count in ((0, 3), (1, 1), (2, 1)) for _ in range(count))
         dealt += [(self.board_lines[street], card) for street, card in zip(streets, board, strict=False)]

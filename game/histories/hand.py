@@ -18,8 +18,8 @@ OF_PLAY = "action", "end"
 class Unusable(BadInput):
     """A hand that cannot be used. The error has the number of the wrong line, and the reason in one sentence.
 
-    `gap` is the difference between two amounts that should be equal, or 0 for other reasons. `is_of_play` tells
-    whether a missing action can be the cause.
+    `gap` is the difference between two amounts that should be equal, or 0 if the hand is refused for another
+    reason. `is_of_play` tells whether a missing action can be the cause.
     """
 
     def __init__(
@@ -111,7 +111,8 @@ class RoomHand:
         doubts: The number of printed amounts that disagree with the others, but are not needed to read the hand.
         is_cashed_out: Whether a player took a cash-out.
         unread: The first line of a player that could not be read, or None.
-        result_line: The number of the last line that states a collected amount, or else of the last action.
+        result_line: The number of the last line that states a collected amount, or else the number of the line of
+            the last action.
     """
 
     room: str

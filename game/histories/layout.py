@@ -43,7 +43,7 @@ Numbered = list[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A hand or a file (line 0) that was refused, and the reason."""
+    """A hand or a file that was refused, and the reason. The line number is 0 for a file."""
 
     file: str
     line: int
@@ -64,8 +64,8 @@ class ReadingState:
         names: The player's own names by room.
         heroes: For each room, the player whose cards were marked last as the user's. The formats of research
             are left out, because they do not mark the user's cards.
-        begin_lines: For each file that was read before, the line of the first hand to read now.
-        last_lines: The line of the last hand of each file. The mapping is updated while the files are read.
+        begin_lines: For each file that was read before, the line number of the first hand to read now.
+        last_lines: The line number of the last hand of each file. The mapping is updated while the files are read.
         refusals: The refusals of each file so far, so that each refusal is yielded only once. If None, every
             refusal is yielded.
         players: For each room, the number of hands of each player.
@@ -83,7 +83,7 @@ class ReadingState:
     file: Path = Path()
 
     def wants(self, line: int) -> bool:
-        """Store that a hand begins in this line, and return whether the hand must be read."""
+        """Store that a hand begins at this line number, and return whether the hand must be read."""
         self.last_lines[self.file] = line
         return self._is_unread(line)
 
@@ -107,7 +107,7 @@ class ReadingState:
     def is_news(self, refused: Refused) -> bool:
         """Return whether a refusal is new, and store it.
 
-        A refusal of the rest of a file counts only once, although its line changes when the file grows.
+        A refusal of the rest of a file counts only once, although its line number changes when the file grows.
         """
         if self.refusals is None:
             return True
@@ -150,7 +150,8 @@ class TextLayout:
     Attributes:
         name: The room, one of `ROOMS`.
         start: A pattern that matches the header line. The group `id` is the id of the hand.
-        read: A function that parses the numbered lines of a hand, or raises `Unusable` with the line that is wrong.
+        read: A function that parses the numbered lines of a hand, or raises `Unusable` with the number of the wrong
+            line.
         chat: A pattern that matches the start of a chat line. A header inside a chat line does not begin a hand.
     """
 
@@ -165,8 +166,8 @@ def convert_hand(
 ) -> Iterator[Found]:
     """Yield the converted hand, or its refusal. If the hand was read before, yield nothing.
 
-    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line of the wrong
-    amount if that line can be found.
+    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line number of the
+    wrong amount if this amount can be found.
     """
     if not reading.wants(hand[0][0]):
         return

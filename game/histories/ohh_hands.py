@@ -90,9 +90,10 @@ def _read(hand: Mapping[str, Any], lines: Sequence[tuple[int, str]], *, raises_t
 def _find_lines(
     lines: Sequence[tuple[int, str]], key: str, entries: Sequence[Any]
 ) -> Iterator[tuple[int, Any]]:
-    """Yield the entries of a list of objects with their lines. Every object must have the key `key`.
+    """Yield the entries of a list of objects with their line numbers. Every object must have the key `key`.
 
-    If the number of keys differs from the number of entries, each entry gets the first line of the hand.
+    If the number of keys differs from the number of entries, each entry gets the number of the first line of the
+    hand.
     """
     mark = re.compile(rf'"{key}"\s*:')
     found = [number for number, text in lines for _ in mark.finditer(text)]

@@ -141,7 +141,7 @@ def _replay(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting
 
 
 def _advanced(betting: PublicBetting) -> PublicBetting:
-    """Return the betting. If the round has ended but the hand has not, return the start of the next street."""
+    """Return `betting`, or the start of the next street if the round has ended but the hand has not."""
     closed = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if closed and betting.street < Street.RIVER else betting
 

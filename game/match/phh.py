@@ -223,7 +223,8 @@ def _events(record: HandRecord) -> Iterator[str]:
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
     """Return the line of an event.
 
-    Cards that are dealt together share one line: the last card gives the line, and the earlier cards give None.
+    Cards that are dealt together share one line. Return this line for the last card, and None for the earlier
+    cards.
     """
     player = before.current_player()
     if player != CHANCE:

@@ -274,12 +274,12 @@ class BlockResult:
 
     @property
     def own(self) -> float:
-        """The winnings of the player with the cards of the first pass."""
+        """The winnings of the player from the first time that the deals are played."""
         return sum(deal.own for deal in self.deals)
 
     @property
     def other(self) -> float:
-        """The winnings of the opponent with the same cards."""
+        """The winnings of the opponent from the second time, with the same cards."""
         return sum(deal.other for deal in self.deals)
 
     @property

@@ -1,7 +1,7 @@
 """The text of a spot to solve, by field or as one line with all fields, and the parsing of typed numbers.
 
 The line with all fields is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and
-sizes are in the notation of other solvers. The solver parses the ranges and sizes, not this module.
+sizes are in the notation of other solvers. The solver, not this module, parses the ranges and sizes.
 
 A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
 slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`).

@@ -81,7 +81,8 @@ class ChipUnit:
 
     Attributes:
         worth: The amount of a chip of the table in this unit.
-        currency: The currency of a poker room, or "chips" if it has none. "" at tables of this program.
+        currency: The currency of a poker room, "chips" if the room has no currency, or "" at tables of this
+            program.
         digits: The number of decimals to which amounts are rounded.
     """
 
@@ -137,8 +138,8 @@ class TableSpec:
         duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
             `duplicate_block` deals.
         teaching: Whether hints and rewinding are allowed.
-        skip: The number of hands to skip. A session that continues another session with the same seed at hand
-            57 skips 56 hands, and gets the same cards and random numbers.
+        skip: The number of hands to skip. If a session continues another session from hand 57 on, it has the same
+            seed and skips 56 hands. It then gets the same cards and random numbers.
         think: The seconds that a solving agent takes for a decision. If None, the agent decides how long it thinks.
         tutor: Whether a tutor stops costly moves before they are played.
         adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
@@ -288,7 +289,7 @@ def find_room(seat: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=64)
 def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
-    """Return the order in which the deals of a block are repeated, as indices of the first pass.
+    """Return the order in which the deals of a block are repeated, as indices of the deals in their first order.
 
     Each half is shuffled separately, so that at least about half a block of other deals is played between a
     deal and its repetition.

@@ -54,7 +54,8 @@ class HoldemRules:
     Stacks are by player: (big blind, button). Both players post the ante.
 
     Raises:
-        BadInput: If the small blind is below 1 or above the big blind, a stack is below 1, or the ante below 0.
+        BadInput: If the small blind is below 1 or above the big blind, if a stack is below 1, or if the ante is
+            below 0.
     """
 
     small_blind: int = 50
@@ -299,8 +300,8 @@ class PublicBetting:
     def raise_to_for_fraction(self, fraction: float) -> int | None:
         """Return the raise by `fraction` of the pot after a call, clamped to the legal range.
 
-        The raise never exceeds the smaller stack, so `math.inf` gives an all-in. Return None if raising is
-        not possible.
+        The raise never exceeds the smaller stack, so the result for `math.inf` is an all-in. Return None if raising
+        is not possible.
         """
         if self.min_raise_to is None:
             return None
@@ -401,7 +402,7 @@ class PublicBetting:
 
 
 def split(pot: int) -> Pair:
-    """Split a pot between equal hands. The player out of position gets the odd chip."""
+    """Split a pot between hands of the same rank. The player out of position gets the odd chip."""
     return pot - pot // 2, pot // 2
 
 

@@ -1,16 +1,16 @@
 """Hand ranking: the best of five, six or seven cards, and descriptions of hands ("pair of kings, queen kicker").
 
 `five_card_strength` defines the order: the category, then the ranks that break ties within the category. The
-function has 7,462 different values. The order of these values gives every hand a number from 1 (royal flush) to
-7462 (seven-high).
+function has 7,462 different values. The order of these values determines the number of every hand, from 1 (royal
+flush) to 7462 (seven-high).
 
-Ranking is one sum and one lookup. Every card has an integer key, and the keys of a hand are added. The bits
-of a key are 13 counters of ranks, 4 counters of suits (with a bias, so that bit 3 of a counter is set from
-five cards on), and a bit mask of ranks per suit. If there is a flush, the mask of the flush suit determines
-the rank, because seven cards with a flush cannot contain four of a kind or a full house. Otherwise, the rank
-counters determine the rank. Each of the 73,775 combinations is ranked on its first use and cached, so
-importing this module costs nothing. For a fixed board, a caller can keep the sum of the board's keys and add
-only the keys of the hole cards.
+Ranking is one sum and one lookup. Every card has an integer key, and the keys of a hand are added. The bits of a
+key are 13 counters of ranks, 4 counters of suits (with a bias, so that bit 3 of a counter is set from five cards
+on), and a bit mask of ranks per suit. If there is a flush, the mask of the flush suit determines the rank, because
+seven cards with a flush cannot contain four of a kind or a full house. Otherwise, the rank counters determine the
+rank. Each of the 73,775 possible values of the rank counters is ranked on its first use and cached, so importing
+this module costs nothing. For a fixed board, a caller can keep the sum of the board's keys and add only the keys of
+the hole cards.
 """
 
 from __future__ import annotations

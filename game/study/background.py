@@ -168,9 +168,9 @@ FEW_SECONDS, STEP = 10, 5
 class Preparation:
     """The preparation of Hold'em on the first start, and its progress.
 
-    The window requests the preparation once, shortly after the menu has opened. The preparation is settled
-    when everything is ready, or when it has failed. After a failure, `trouble` has the reason, which is shown
-    once. Hold'em can still be played.
+    The window requests the preparation once, shortly after the menu has opened. The preparation is settled when it
+    is complete or has failed. After a failure, `trouble` has the reason, which is shown once. Hold'em can still be
+    played.
     """
 
     def __init__(self, worker: Worker) -> None:

@@ -53,7 +53,8 @@ SPOT_BLINDS = 100
 class DeckFigures:
     """Today's counts of a deck: all cards, cards seen before, cards known (not due for days), and due cards.
 
-    `begun` is true if the deck was filled to the end. Before that, the deck may already have some cards.
+    `begun` is true if the deck was filled to the end. A deck that is still being filled may already have some
+    cards.
     """
 
     deck: Deck
@@ -204,7 +205,7 @@ class SetCardAside(Request[DrillsToday]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetDeck(Request[DrillsToday]):
-    """Delete a deck with the practice history of its cards."""
+    """Delete a deck and the practice history of its cards."""
 
     now: float
     deck: Deck

@@ -82,8 +82,8 @@ class ImportLog(Request[ImportedLog]):
 class ImportHands(Request[ImportedHands]):
     """Import files and folders of poker rooms into the history.
 
-    `paths` is the typed text, in which `;` separates the paths. `names` are the user's own names by room, for rooms
-    that do not mark the user's cards.
+    `paths` is the typed text, in which `;` separates the paths. `names` has the user's name in each room that does
+    not mark the user's cards.
     """
 
     paths: str
@@ -135,7 +135,7 @@ class Importing:
 
     @property
     def how_far(self) -> str:
-        """The number of hands and bad lines so far, and the remaining time, as text."""
+        """The number of hands and of invalid lines so far, and the remaining time, as text."""
         report = self.report
         if report is None:
             return text("logs.importing.opening")
@@ -240,10 +240,10 @@ class HandImportModel(_Imports[ImportedHands]):
 
 
 class FolderWatch:
-    """Imports the hands that a poker room adds to a folder, while the program runs.
+    """The import of the hands that a poker room adds to a folder while the program runs.
 
-    `finished` counts the scans that found new hands, and `new_hands` these hands. `problem` is the reason why the
-    last scan failed, or "".
+    `finished` is the number of scans that found new hands. `new_hands` is the number of these hands. `problem` is
+    the reason why the last scan failed, or "".
     """
 
     def __init__(self, app: AskingAloud, imports: HandImportModel) -> None:
@@ -301,8 +301,8 @@ def summarize_hands(found: ImportedHands) -> str:
 def group_reasons(skipped: Iterable[SkippedHands]) -> list[SkippedHands]:
     """Return one entry for each kind of reason, the kind with the most hands first.
 
-    An entry has the number of hands, and the file and line of the first hand. For files that were skipped as a
-    whole, the entry names several files instead of a line.
+    An entry has the number of hands, and the file and the line number of the first hand. For files that were
+    skipped as a whole, the entry names several files instead of a line number.
     """
     found: dict[tuple[tuple[str, ...], bool], list[SkippedHands]] = {}
     for one in skipped:
@@ -323,7 +323,9 @@ def _merge(skipped: Sequence[SkippedHands]) -> SkippedHands:
 
 
 def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the number of skipped hands, and the file and line of the first skipped hand.
+    """Return a reason as text, with the number of skipped hands.
+
+    The text also has the file and the line number of the first skipped hand.
 
     If whole files were skipped, the text has only the reason and the names of the files.
     """

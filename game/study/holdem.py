@@ -16,8 +16,8 @@ from game.study.play import AgentKey
 class Belief:
     """An estimated range by class of hands ("AKs"): probability, prior, and effective number of hands (`width`).
 
-    Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained`
-    is False if the strategy takes the observed actions with none of the hands.
+    Impossible classes are left out. `possible` is the number of hands that contain no known card. `explained` is
+    False if there is no hand with which the strategy takes the observed actions.
     """
 
     probability: Mapping[str, float]
@@ -128,7 +128,7 @@ class AskEquity(Request[HandEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskDuel(Request[HandEquity]):
-    """Compute the exact equity of the first of two hands that are face up."""
+    """Compute the exact equity of the first of two known hands against the second."""
 
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     board: Board

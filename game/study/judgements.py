@@ -83,15 +83,16 @@ class OpponentValues:
     Attributes:
         values: The value of each action if the player plays a best response afterwards, in the unit of the
             judgement.
-        best: The action with the highest value less its error, of the actions that are not surely worse than
-            another. A rare flop that wins a stack can make the value of a check large, with a larger error.
+        best: Of the actions that are not surely worse than another, the action whose value minus its error is
+            highest. A rare flop that wins a stack can make the value of a check large, with a larger error.
         errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
-        folds: The probability that the opponent folds at once, for each bet and raise. Actions with an
-            unknown probability are left out.
-        replies: In Kuhn poker, the probability that the opponent bets after a check and calls a bet, by the
-            player's action. Actions that end the hand are left out.
-        noise: The error of each value by sample of cards. Its norm is the error of the value, and the norm of the
-            difference of two is the error of the difference of two values, which are computed with the same cards.
+        folds: The probability that the opponent folds at once, for each bet and raise. Actions with an unknown
+            probability are left out.
+        replies: In Kuhn poker, the probability of the opponent's reply to each action of the player: a bet after a
+            check, or a call after a bet. Actions that end the hand are left out.
+        noise: For each value, a vector with an error for each sample of cards. The norm of the vector is the error
+            of the value. All values are computed with the same cards, so the error of a difference of two values is
+            the norm of the difference of their vectors.
     """
 
     values: Mapping[Action, float]
@@ -236,7 +237,10 @@ class Judgement:
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether an action of quite another value may be as good against the opponent, because of the error."""
+        """Whether the error allows that an action with a clearly different value is as good as `choice`.
+
+        The values are those against the opponent.
+        """
         known = self.against
         return known is not None and any(
             abs(value - known.values[self.choice]) > self._close and not known.sure_cost(action)
@@ -270,7 +274,7 @@ class Judgement:
 
     @property
     def theory_actions(self) -> list[Action]:
-        """The best action in theory, and an action as good that theory plays."""
+        """The best action in theory and, if there is one, an equally good action that theory plays."""
         return [one for one in self.theory.best_actions if one == self.best or self.plays(one)][
             :MAX_NAMED_HOLDEM
         ]
@@ -412,11 +416,11 @@ class Grade:
 
 
 def hand_cost(game: str, costs: Sequence[float]) -> float:
-    """Return the loss of a player by the decisions of a hand.
+    """Return the amount that a player lost through the decisions in a hand.
 
     In Hold'em, only the costliest decision of a player counts. Values against a known opponent look ahead two
     streets, so a gain that was missed on every street would otherwise count several times, and the sum could exceed
-    the stacks. Where the opponent is not known, the loss is thus a lower limit.
+    the stacks. If the opponent is not known, the result is therefore a lower bound of the loss.
     """
     return max(costs, default=0.0) if game == games.HOLDEM else math.fsum(costs)
 
@@ -433,7 +437,7 @@ class AskJudgement(Request[Judgement]):
     """Judge a decision. If `action` is given, the judgement includes this action.
 
     If `opponent` is an agent whose strategy for every hand can be computed, the actions are also judged against
-    this agent. In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
+    this agent. In Hold'em, the worker reports `JudgementProgress`. The same request always has the same answer.
     """
 
     game: str
@@ -462,7 +466,7 @@ def question_at(
 
 
 def can_be_solved(info: InformationState) -> bool:
-    """Return whether the solver page can show a decision: only decisions of Hold'em from the flop on."""
+    """Return whether the solver page can show a decision: a Hold'em decision on the flop, turn or river."""
     return isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
 
 
@@ -578,7 +582,7 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
 def kuhn_reason(info: KuhnInformationState, judgement: Judgement) -> KuhnReason | None:
     """Return the reason for the equilibrium's play.
 
-    None if no reason is simple, or if other actions are best against the known opponent.
+    None if there is no simple reason, or if other actions are best against the known opponent.
     """
     shares = judgement.shares
     if {*judgement.best_actions} != {*judgement.theory.best_actions}:

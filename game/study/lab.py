@@ -1,8 +1,9 @@
 """Tracked runs of small games: settings, tracked points, game trees, fields of utilities, learnt values.
 
-Equal `LabSettings` give bitwise equal numbers, so an answer can be either read from the store or computed. Points
-are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy. A sequence is
-a pair of an information set and one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
+Runs with equal `LabSettings` have bitwise equal numbers, so an answer can be either read from the store or
+computed. Points are sent in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without
+numpy. A sequence is a pair of an information set and one of its actions. "Per sequence" means in the order of
+`LabSets.sequences`.
 """
 
 from __future__ import annotations
@@ -326,7 +327,8 @@ class LearntValues:
         episodes: The number of training games at each point, ascending. The first is 0.
         values: By square, a list parallel to `episodes`: the value for the player to move, from 0 to 1.
         exact: By square, the value under perfect play: 0 lost, 1/2 drawn, 1 won.
-        lost_lines: Parallel to `episodes`: the numbers of lines that beat the learner as X and as O.
+        lost_lines: Parallel to `episodes`: the number of lines that beat the learner when it plays X, and the
+            number when it plays O.
     """
 
     episodes: tuple[int, ...]
@@ -348,7 +350,7 @@ class LostLine:
     """A line of play that beats a value learner that plays as `player`: the cells in the order of the moves.
 
     `errors` has the indices in `cells` of the moves with which the learner gave away a win or a draw. `errors` is
-    empty if the learner was lost from the start.
+    empty if the learner's position was lost from the start.
     """
 
     player: Player

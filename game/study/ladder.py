@@ -120,7 +120,7 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> Proposal | None:
-    """Return a proposal to play the opponent of a gallery that is an even match for the player.
+    """Return a proposal for an even match against one of the opponents of a gallery.
 
     The ratings are computed from the results of the player's own hands. The hint does not state the opponent's
     rating, because the card shows the league rating, which is a different number.
@@ -145,7 +145,7 @@ def even_match(
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
-    """Return a proposal to play the opponent of a gallery that is the next rung.
+    """Return a proposal to play the agent of the next rung, one of the opponents of a gallery.
 
     Return None at the top of the ladder, or if the ladder is unknown.
     """
@@ -165,7 +165,10 @@ def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AskLadder(Request[Ladder]):
-    """Compute the player's results on these rungs. Only the hands of the history that count are used."""
+    """Compute the player's results on these rungs.
+
+    Only those hands of the history are used that count for the ladder.
+    """
 
     game: str
     rungs: tuple[Rung, ...]

@@ -142,7 +142,7 @@ class Opponent:
         return _word(self.key, "stages") or text("new_game.stages")
 
     def explain_stage(self, entry: AgentEntry) -> str:
-        """Return what the stage in the name of an entry means, or "": "Playing style: tight"."""
+        """Return the meaning of the stage in an entry's name, such as "Playing style: tight", or ""."""
         stage = stage_name(entry)
         return join_label(self.question, stage) if stage else ""
 
@@ -167,9 +167,9 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equal diamonds.
+    """Return the number of diamonds (1 to 5) of every measured agent. Equally strong agents have equal diamonds.
 
-    If agents were ranked in a league, the diamonds are part of the measured strength, and an agent outside the
+    If agents were ranked in a league, the measured strength already includes the diamonds, and an agent outside the
     league has no diamonds. Otherwise, the agents are grouped into steps, from the strongest agent down. An agent
     that is not significantly weaker than the strongest agent of a step joins this step, so no agent is ranked lower
     by chance. Only the built-in agents define the steps, so their ranks do not change when the user adds an agent.

@@ -70,7 +70,7 @@ class Prepare(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class LoadEquities(Request[bool]):
-    """Load everything that is needed to compute equities, before an all-in needs them. The answer is True."""
+    """Load all data for equities, so that the first all-in does not have to wait. The answer is True."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class AskValues(Request[Mix]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExploitability:
-    """The winnings of a best response to recorded play in chips per hand, with a 95% interval.
+    """The winnings of a best response to recorded play, in chips per hand, with a 95% interval.
 
     The winnings are averaged over both seats.
 

@@ -124,7 +124,7 @@ class AskRange(Request[RangeNode]):
 
 @dataclass(frozen=True, slots=True)
 class ExportRange(Request[str]):
-    """Write the ranges and the strategy of an agent at the end of a line as CSV.
+    """Write a CSV file with the ranges and the strategy of an agent at the end of a line.
 
     Return the path of the file.
     """

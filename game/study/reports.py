@@ -108,7 +108,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class KindMeans:
-    """The mean strategy of a kind of hands, or of all hands (""), over several boards.
+    """The mean strategy of a kind of hands over several boards. The kind "" has all hands.
 
     Attributes:
         share: The share of the kind in the range at the decision.
@@ -140,7 +140,7 @@ class DecisionMeans:
 
 @dataclass(frozen=True, slots=True)
 class BoardMeans:
-    """Weighted means over the boards of a texture, or over all boards ("").
+    """Weighted means over the boards of a texture. The texture "" has all boards.
 
     `share` is the weight of these boards as a share of the weight of all flops, or of all boards in a list.
     `decisions` has the first decision of `oop`, and the decision of `ip` after a check. The other figures are as in

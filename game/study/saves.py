@@ -316,7 +316,7 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Add a message to the warnings, but only once.
+        """Add a message to the warnings, unless it was added before.
 
         A broken file that stays in its place gives the same message at every read.
         """

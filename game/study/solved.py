@@ -41,7 +41,9 @@ BLUFF_CATCHER = "bluff-catcher"
 
 @dataclass(frozen=True, slots=True)
 class CheckedSpot:
-    """The problems of a spot by field ("" for a problem of several fields), or the size of its tree.
+    """The problems of a spot by field or, if there are no problems, the size of its tree.
+
+    A problem that concerns several fields has the key "".
 
     Attributes:
         hands: The number of possible hands of each side on the board.
@@ -49,8 +51,8 @@ class CheckedSpot:
         memory: The memory of the solve, in bytes.
         allowed: The memory that may be used, in bytes.
         seconds: The estimated time to reach the target.
-        smaller: If the memory is too small, changes that make the spot fit, and the memory in bytes after
-            each change.
+        smaller: If the memory is too small, changes that make the spot fit, and the memory in bytes after each
+            change.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -64,7 +66,7 @@ class CheckedSpot:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpot:
-    """The street of a decision as a spot, and the earlier actions on the street."""
+    """The spot at the start of a decision's street, and the earlier actions on this street."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -164,7 +166,7 @@ class SolveList:
 
 @dataclass(frozen=True, slots=True)
 class SolvedStep:
-    """A state on the line: the player to act (-1 if a card is dealt), the pot, the actions, and frequencies.
+    """A state on the line: the player to act (-1 if a card is dealt), the pot, the actions, and their frequencies.
 
     `taken` is the index of the chosen action, or -1 at the end of the line. `card` is the dealt card, if any.
     """
@@ -274,7 +276,7 @@ class GroupMix:
 
 @dataclass(frozen=True, slots=True)
 class ComparedHands:
-    """A group of hands in two solves: all hands (""), a kind of hands, or a class of hands.
+    """A group of hands in two solves: a kind or a class of hands, or all hands, whose name is "".
 
     Attributes:
         share: The share of the group in the range of the first solve.

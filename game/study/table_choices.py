@@ -152,7 +152,7 @@ DEALS = ("fresh", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class WatchChoices:
-    """The choices for a series: two agents by name, the stakes, the number of hands, and duplicate deals.
+    """The choices for a series: the names of two agents, the stakes, the number of hands, and duplicate play.
 
     `think` is empty if neither agent solves.
     """

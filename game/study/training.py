@@ -18,8 +18,8 @@ Value = int | float | str
 class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and its allowed values.
 
-    A number must be at least `low`, at most `high`, and above `above`. A text must be one of `choices`. If
-    the text file has no names for the choices, `titles` has them. If `free`, other texts are allowed.
+    A number must be at least `low`, at most `high`, and above `above`. A text must be one of `choices`. If the text
+    file has no names for the choices, `titles` has the names. If `free`, other texts are allowed.
     """
 
     key: str
@@ -79,7 +79,10 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run: its file, its name at a table (`agent`, "" if it cannot play) and its strength."""
+    """A checkpoint of a run: its file, its name at a table (`agent`), and its strength.
+
+    If the checkpoint cannot play, `agent` is "".
+    """
 
     iteration: int
     file: Path

@@ -1,9 +1,9 @@
 """The training runs in this window: runs that can be started, stored runs, and the active run, if any.
 
 The model outlives the screens. The active run is a single request. The worker sends reports until the request is
-done or cancelled, and the model follows the run by these reports. The request can end by a pause, the end of the
-run, an error, or a crash of the worker. In each case, the last checkpoint is in the user's folder, and the run can
-be resumed from there.
+done or cancelled, and the model follows the run by these reports. A pause, the end of the run, an error, or a crash
+of the worker can end the request. In each case, the last checkpoint is in the user's folder, and the run can be
+resumed from there.
 
 Every change increases `version`, which screens watch.
 """
@@ -219,7 +219,7 @@ class TrainingModel:
         self._ask(HoldCheckpoint(run_id, iteration), done)
 
     def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
-        """Store checkpoints of a run as agents. `kept` is called with "" or the problem."""
+        """Store checkpoints of a run as agents. `kept` is called with the problem, or ""."""
 
         def done(names: tuple[str, ...] | Refusal) -> None:
             if isinstance(names, Refusal):

@@ -217,9 +217,9 @@ CLOSE = 0.03
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
     """Return the cost of a decision as text. Empty if the decision cost nothing.
 
-    In Hold'em, the text also has the cost as a share of the pot or, if the cost exceeds the pot, says so.
-    `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved spot. The
-    share is then left out.
+    In Hold'em, the text also has the cost as a share of the pot. If the cost exceeds the pot, the text says this
+    instead. `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved
+    spot. The share is then left out.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -295,8 +295,8 @@ def find_reply(judgement: Judgement, bets: Sequence[Action] = ()) -> tuple[str, 
     """Return the known opponent's reply that makes the best action good, and the frequency of this reply.
 
     The reply is "folds" if most hands fold to a bet, "calls" if most stay in and the hand is ahead, else "other".
-    The bet is the choice. If `bets` are given, the reply is the same to all of them, and the frequency is the
-    lowest.
+    The bet is the choice of the judgement. If `bets` is not empty, the opponent makes the same reply to all bets in
+    `bets`, and the frequency is the lowest frequency of this reply.
     """
     assert judgement.against is not None
     bets = bets or [judgement.choice]
@@ -347,7 +347,8 @@ def format_mark_counts(counts: Mapping[Mark, int]) -> str:
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
-    """Return a sentence that compares equity and price of a call in Hold'em, and supports the best action.
+    """Return a sentence that compares the equity with the price of a call in Hold'em, and supports the best
+    action.
 
     The equity is against the range in theory. If another action is best against the opponent, the sentence is
     empty. `last` says whether no bets can follow a call.
@@ -429,7 +430,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Format a share of the pot, which is given in percent. A share that was not measured is a dash.
+    """Format a share of the pot. `share` is in percent. A share that was not measured is a dash.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')

@@ -1,4 +1,4 @@
-"""Duplicate deals at a table: labels of a deal, the card after a block, and the summary of a visit."""
+"""Duplicate deals at a table: labels of a deal, the dialog after a block, and the summary of a visit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from game.window.ui.widgets import Act
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return a text with the number of the deal, the number of the last deal in its block, and the pass.
+    """Return a text with the number of the deal and the number of the last deal in its block.
+
+    The text also says whether the deal is played for the first or the second time.
 
     The text is empty at a table without duplicate deals.
     """
@@ -55,7 +57,7 @@ def deal_comes_again(session: Session) -> bool:
 def deal_result_note(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
     """Return the opponent's result with the cards that the player has just played, or "" if unknown.
 
-    After the last hand of the first pass, return a sentence about the second pass.
+    After the last hand of a block that was played for the first time, return a sentence about its repetition.
     """
     spec = session.spec
     if not (spec.duplicate and session.hand_over):
@@ -139,7 +141,7 @@ class BlockComparison:
 def block_card(
     app: Services, session: Session, seat: Seat, other: Portrait, *, go_on: Act, leave: Act
 ) -> MatchCard:
-    """Return the card at the end of a block: both players' results with the same cards, and the difference."""
+    """Return the dialog at the end of a block: both players' results with the same cards, and the difference."""
     block = build_block(session.spec, session.results, seat)
     outcome, body = BlockComparison(session.spec, block, other, app.settings.in_blinds).sum_up()
     replies = (
@@ -151,9 +153,11 @@ def block_card(
 
 
 def find_deals_to_sum_up(session: Session, results: Sequence[HandResult], seat: Seat) -> BlockResult | None:
-    """Return the deals that were played for the second time in one visit, whose hands are `results`.
+    """Return the deals that were played for the second time in one visit to the table.
 
-    Return None if the card of a block has just shown these deals.
+    `results` has the results of the hands of this visit.
+
+    Return None if the dialog at the end of a block has just shown these deals.
     """
     spec = session.spec
     second = {spec.deal_of_hand(one.number)[0] + 1 for one in results if find_pass(spec, one.number).swapped}

@@ -42,7 +42,7 @@ class Seen(Protocol):
 
     @property
     def open_players(self) -> Known | None:
-        """The players whose cards are visible from the deal on.
+        """The players whose cards are visible as soon as they are dealt.
 
         None if a person in the seat `below` sees only their own cards.
         """

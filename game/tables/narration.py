@@ -256,7 +256,7 @@ class KuhnSpeaker(HandSpeaker):
         return end_sentences(text("table.hand", number=self._view.seen.session.hand_number), self.cards())
 
     def cards(self) -> str:
-        """Return the card of the person, or at a watched table of the player at the bottom."""
+        """Return the card of the person or, at a watched table, the card of the player at the bottom."""
         view = self._view
         if not view.sees(view.own) or len(view.state.cards) < CARDS:
             return text("speech.table.no_cards")
@@ -329,14 +329,14 @@ class BoardSpeaker(HandSpeaker):
         )
 
     def cards(self) -> str:
-        """Return the person's mark, or at a watched table the mark of the player at the bottom."""
+        """Return the mark of the person or, at a watched table, the mark of the player at the bottom."""
         view, mark = self._view, mark_name(self._view.own)
         if _is_you(view, view.own):
             return text("speech.table.your_mark", mark=mark)
         return text("speech.table.they_hold", name=_name(view, view.own), cards=mark)
 
     def opening(self) -> str:
-        """Return the number of the game and the person's mark. Tic-tac-toe has no deal to announce them."""
+        """Return the number of the game and the person's mark, which no deal has announced."""
         return end_sentences(text("menu.game", number=self._view.seen.session.hand_number), self.cards())
 
     def board(self) -> str:

@@ -357,7 +357,7 @@ class PlayScreen(TableScreen):
     # ---- talk and notes -------------------------------------------------------------------------------------
     @property
     def line(self) -> str:
-        """The opponent's comment after this hand in quotation marks, usually ""."""
+        """The opponent's comment after this hand, in quotation marks. Usually there is none, and the text is ""."""
         if self.phase != "over" or not self.app.settings.talk:
             return ""
         said = spoken_line(self.session, self.entry, self.session.state.returns()[self.own_player])

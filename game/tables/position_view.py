@@ -142,7 +142,7 @@ class CardWords:
         ]
 
     def read_question(self) -> str:
-        """Return the position, the question, and the answers with their keys, for the voice."""
+        """Return a text for the voice: the position, the question, and the answers with their keys."""
         info = self.question.info
         offers = (offer(self.label(one), self.keycap(one)) for one in self.question.actions)
         if isinstance(info, TicTacToeInformationState):
@@ -170,7 +170,7 @@ class CardWords:
         )
 
     def read_verdict(self, given: Verdict) -> str:
-        """Return the answer, its mark, its cost, the reason, and when the card comes back, for the voice."""
+        """Return a text for the voice: the answer, its mark, its cost, the reason, and the next due day."""
         grade = given.grade
         said = text("drills.answered", action=self.label(grade.action))
         return end_sentences(

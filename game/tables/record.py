@@ -25,7 +25,7 @@ from game.window.frame.screen import Services
 
 
 class SessionLuck:
-    """The luck in the hands at one table. Missing results are requested together, and each only once.
+    """The luck in the hands at one table. Missing results are requested together, and none is requested twice.
 
     The luck of hand number `laid` stays unknown, because its cards were set and do not follow from the seed.
     """
@@ -39,7 +39,7 @@ class SessionLuck:
         self._failed: set[PlayedHand] = set()
 
     def rows(self, results: Sequence[HandResult], *, in_blinds: bool, first: int = 0) -> Written:
-        """Return text about the luck in these hands, from number `first` on.
+        """Return text about the luck in these hands, without the first `first` hands.
 
         Missing results are requested.
         """

@@ -45,7 +45,7 @@ class HandSource(Protocol[Taken_co]):
     """The list from which the replayed hand was taken. It supplies the neighbouring hands."""
 
     def has(self, by: int) -> bool:
-        """Return whether there is a hand `by` positions further on."""
+        """Return whether there is a hand `by` positions after the current hand."""
 
     def take(self, by: int) -> Taken_co | None:
         """Move by `by` positions and return the hand there, or None if that hand is not read yet."""
@@ -167,7 +167,7 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
 
 
 class Recording:
-    """The steps of a stored hand, from the deal on. It is the source of steps of a replay."""
+    """The steps of a stored hand, including the deal. A replay takes its steps from a recording."""
 
     def __init__(self, table: Spectator) -> None:
         self._table, self._session = table, table.session
@@ -276,8 +276,8 @@ class Replay(Spectator, Generic[HandT]):
     def no_mix(self, seat: Seat) -> str:
         """Return the reason for a missing mixed strategy.
 
-        There are three reasons: the player is a person, the hand was stored without strategies, or the seat made no
-        decision yet.
+        There are three reasons: the player is a person, the hand was stored without strategies, or the seat has not
+        made a decision yet.
         """
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")

@@ -294,7 +294,7 @@ class TableScreen(Screen, ABC):
         self.relayout()
 
     def show_steps(self, start: int) -> None:
-        """Show the steps of the hand from index `start` on.
+        """Show the steps of the hand, beginning with the step at index `start`.
 
         The parts are notified of each step before it is animated.
         """

@@ -77,10 +77,12 @@ class AutoNext(TablePart):
 
 
 def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
-    """Return the opponent's comment after a hand in which the person won `net` chips, usually "".
+    """Return the opponent's comment after a hand in which the person won `net` chips.
 
-    The comment depends on the seed of the table and the number of the hand, so a repeated hand ends with the
-    same comment.
+    Usually there is no comment, and the result is "".
+
+    The comment depends on the seed of the table and the number of the hand, so a repeated hand ends with the same
+    comment.
     """
     name = (entry.family or entry.name) if entry is not None else ""
     seed, hand = session.spec.seed, session.hand_number

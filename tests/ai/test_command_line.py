@@ -400,7 +400,7 @@ def test_the_help_of_bench_says_that_it_is_for_developers() -> None:
 
 
 def list_parsers() -> Iterator[Parser]:
-    """Yield the parser of the program, of each command, and of each command of a command."""
+    """Yield the parsers of the program, of all commands, and of all their subcommands."""
     waiting = [command_line._parser()]
     while waiting:
         yield (parser := waiting.pop())

@@ -125,7 +125,7 @@ def test_a_missing_kernel_removes_the_stamp(own_cache: Path) -> None:
 
 
 def damaged(content: bytes, rng: random.Random) -> bytes:
-    """Return damaged content: truncated, with garbage or zeros, with a flipped bit, replaced, or longer."""
+    """Return content that is truncated, partly overwritten, replaced or longer, or that has a flipped bit."""
     at = rng.randrange(len(content))
     match rng.randrange(6):
         case 0:

@@ -1,4 +1,4 @@
-"""The worker's answers to the window's requests, including training runs, and work in threads."""
+"""The worker's answers to the window's requests, training runs in the worker, and work in threads."""
 
 import subprocess
 import sys

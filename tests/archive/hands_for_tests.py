@@ -1,4 +1,4 @@
-"""Random hands of every game, for hypothesis and for archives."""
+"""Random hands of every game, for the package `hypothesis` and for archives."""
 
 import random
 from typing import Any

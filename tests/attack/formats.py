@@ -84,7 +84,7 @@ class Format:
         make: A function that writes a valid sample into a folder.
         read: A function that lets the program load the folder.
         damage: The mutator for each file extension.
-        min_refused: The number of samples, of 25 damaged samples, that the program must at least reject.
+        min_refused: The minimum number of samples that the program must reject, of 25 damaged samples.
     """
 
     name: str

@@ -56,8 +56,8 @@ class Kind:
     Attributes:
         work: A function that performs the run in a folder. Its second argument is a number that differs from run to
             run.
-        find: A function that returns the content of the files in a folder, by the names of the files in the
-            journal.
+        find: A function that returns the contents of the files in a folder. The keys of the result are the names of
+            the files in the journal.
         start: A function that starts the run again in a folder, and may resume the run.
         seconds: The time within which the run is killed, in seconds.
         kills: The number of kills of this kind in an attack of 300 kills.

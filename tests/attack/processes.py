@@ -268,7 +268,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
 
 
 def _redirect(case: Case, folder: Path) -> None:
-    """Replace the standard streams by files or by a pipe without a reader, or close them."""
+    """Close the standard streams, or replace them by files or by a pipe without a reader."""
     for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
         opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(opened, number)

@@ -1,4 +1,4 @@
-"""Every command answers absurd values of its options and arguments by one sentence and a known exit code.
+"""Every command answers absurd values of its options and arguments with one sentence and a known exit code.
 
 The options are read from the parser, so new commands and options are attacked automatically.
 """

@@ -1,4 +1,4 @@
-"""Check that hint, coach, tutor, grade, review, drill and solver page give equal judgements.
+"""Check that hint, coach, tutor, grade, review, drill and solver page agree in their judgements.
 
 Two worker processes with empty caches get the requests of the window. Run the comparison with `python -m
 tests.benchmarks.judgements --agree N`. Ctrl-C prints the differences found so far.

@@ -1,9 +1,9 @@
 """Solving small games: CFR+ against OpenSpiel's C++ version, and Leduc poker against a linear program.
 
-Rounds of the program and of the peer alternate. The best round of each counts, in processor time. Both games
-are flattened before the measurement, and kernels are compiled. The linear program (HiGHS) gets the finished
-sequence form. In contrast, the program's time includes making the sequence form, merging equal information
-sets, and measuring NashConv.
+Rounds of the program and of the peer alternate. The best round of each counts, in processor time. Both games are
+flattened before the measurement, and kernels are compiled. The linear program (HiGHS) gets the finished sequence
+form. In contrast, the program's time includes making the sequence form, merging equivalent information sets, and
+measuring NashConv.
 """
 
 from __future__ import annotations

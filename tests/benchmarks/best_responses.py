@@ -1,13 +1,13 @@
 """The winnings of a local best response against two agents on the same deals, and their difference.
 
     python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5 | --work N] [--hands 2000] [--menu fcpa]
-        [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
+    [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
 
 An agent that solves takes `--think` seconds for each decision. Against such an agent, betting lines with a stake of
 at least `--followed` are always played, and other lines are sampled. This threshold is higher than in the command
 `measure`, so that more deals fit into the same time. The interval is about as wide as in the command.
 
-Every deal becomes a line of the file `--kept`, from which a stopped run resumes. The output is the means of both
+Every deal becomes a row of the file `--kept`, from which a stopped run resumes. The output is the means of both
 agents and their difference in mbb/hand, with 95% intervals.
 """
 

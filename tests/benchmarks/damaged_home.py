@@ -32,7 +32,7 @@ COPIES = {"model": 40, "rules": 8, "preset": 8, "imported log": 16, "run": 14, "
 
 
 def main() -> None:
-    """Measure starts with empty and with damaged folders, and print their seconds and their notices."""
+    """Measure starts with empty and with damaged folders, and print the seconds and notices of each start."""
     os.environ.update(BLIND)
     with tempfile.TemporaryDirectory() as scratch:
         clean = Path(scratch) / "clean"

@@ -1,23 +1,21 @@
 """Compare solves in 16 and in 32 bits, stated and resident memory, and trees with and without limits.
 
-    python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
-    python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
-    python -m tests.benchmarks.packed_tables caps [--target PERCENT]
+    python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT] python -m
+    tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N] python -m
+    tests.benchmarks.packed_tables caps [--target PERCENT]
 
 All spots have the form of the command `solve`.
 
-`values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations.
-The output is the exploitability of both solves, and the difference of their values in percent of the pot.
+`values` solves random rivers and turns in 32 bits to a target, and again in 16 bits with as many iterations. The
+output is the exploitability of both solves, and the difference of their values in percent of the pot.
 
-`memory` runs one iteration of each spot in a separate process and compares the stated memory with the peak of
-the resident memory (Linux). Without a SPOT, the spots are a river, a turn and four flops, each in 32 and 16
-bits.
+`memory` runs one iteration of each spot in a separate process and compares the stated memory with the peak of the
+resident memory (Linux). Without a SPOT, the spots are a river, a turn and four flops, each in 32 and 16 bits.
 
-`caps` measures the cost of limits on the tree. It solves a river and a turn without limits and with each of
-`CAPS`. Then one player keeps the strategy of the limited tree, and the tree without limits is solved again.
-In this tree, the opponent may use all sizes, and the player answers sizes outside of the limits optimally.
-The losses of both players are the cost of the limits. The mean of these losses is the exploitability of the
-limited solution.
+`caps` measures the cost of limits on the tree. The command solves a river and a turn without limits and with each
+of `CAPS`. Then one player keeps the strategy of the limited tree, and the tree without limits is solved again. In
+this tree, the opponent may use all sizes, and the player answers sizes outside of the limits optimally. The losses
+of both players are the cost of the limits. The mean of these losses is the exploitability of the limited solution.
 """
 
 from __future__ import annotations

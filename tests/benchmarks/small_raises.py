@@ -60,7 +60,7 @@ class Spot:
         return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
 
     def gain(self, agent: RangeStrategy, action: Action) -> float:
-        """Return the gain, in pots, by a bet or raise with a hand that always loses when called."""
+        """Return the gain in pots from a bet or raise with a hand that always loses when called."""
         betting, folds = self.public.betting, self.fold_frequency(agent, action)
         cost = betting.effective(action) - betting.committed[self.public.player]
         return folds - (1.0 - folds) * cost / betting.pot

@@ -3,14 +3,14 @@
     python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
     [--states 200] [--seed 0] [--kept FILE]
 
-The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other
-seat. All hands of both players are played at once, as ranges. The luck of the board cancels out, because both
-seats have the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line
-is the blueprint's winnings against itself, and a sampled line adds the agent's gain.
+The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other seat.
+All hands of both players are played at once, as ranges. The luck of the board cancels out, because both seats have
+the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the
+blueprint's winnings against itself, and a sampled line adds the agent's gain.
 
-The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per
-hand, and the product of both. The product is the gain per hand if both players follow the blueprint until the
-state. Every state becomes a line of the file `--kept`, from which a stopped run resumes.
+The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per hand,
+and the product of both. The product is the gain per hand if both players follow the blueprint until the state.
+Every state becomes a row of the file `--kept`, from which a stopped run resumes.
 """
 
 from __future__ import annotations

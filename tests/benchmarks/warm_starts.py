@@ -49,7 +49,10 @@ class Turn:
     betting: PublicBetting
 
     def exploitability(self, iterations: int, trusted: float) -> float:
-        """Return the exploitability in percent of the pot. If `trusted` is 0, there is no warm start."""
+        """Return the exploitability after a number of iterations, in percent of the pot.
+
+        If `trusted` is 0, there is no warm start.
+        """
         line = line_in_play(self.betting)
         ranges = StartingRanges(self.blueprint).by_blueprint(self.board, line.root).ranges
         game = street_subgame(line, self.board, ranges)
@@ -71,7 +74,7 @@ class Turn:
             street.tables[player].regret[begin : begin + regrets.size] = regrets
 
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
-        """Return the blueprint's strategy for a decision, in the actions of the tree, float64[1326, actions]."""
+        """Return the blueprint's strategy at a decision, float64[1326, actions], for the actions of the tree."""
         assert betting.actor is not None
         actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))

@@ -192,7 +192,10 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare everything with an empty cache. Meanwhile, print the frame times on the menu and in a game."""
+    """Compile all kernels and build all tables, with an empty cache.
+
+    Meanwhile, print the frame times on the menu and in a game.
+    """
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -292,7 +295,7 @@ def _opened(home: Path) -> App:
 
 
 def _wait_until_prepared(home: Path) -> App:
-    """Open the program and wait until a first start has prepared everything."""
+    """Open the program, and wait until all kernels and tables are ready."""
     app = _opened(home)
     _step_until(app, lambda: app.models.preparation.settled)
     return app
@@ -318,7 +321,10 @@ def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float
 
 
 def _play_on(app: App) -> None:
-    """Act for the player at a table: check or call, take the first free square, play again."""
+    """Act for the player at a table.
+
+    In poker, check or call. In tic-tac-toe, take the first free square. At the end, start the next hand or game.
+    """
     squares = app.screen.name == "play-tic-tac-toe"
     if getattr(app.screen, "phase", "") == "over":
         _press(pygame.K_n if squares else pygame.K_SPACE)

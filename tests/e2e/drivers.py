@@ -57,7 +57,7 @@ class Driver(Protocol):
 
 
 class Headless:
-    """The app in this process on SDL's dummy driver, with a real worker. Each step is a frame."""
+    """Runs the app in this process without a display, with a real worker. Each step is a frame."""
 
     def __init__(self, home: Path) -> None:
         import pygame
@@ -107,7 +107,7 @@ class Headless:
             self._post(pygame.event.Event(kind, pos=place, button=1, touch=False))
 
     def resize(self, width: int, height: int) -> None:
-        """Resize the window. The dummy driver needs the event that a desktop would send."""
+        """Resize the window, and send the event that a desktop would send."""
         pygame = self._pygame
         pygame.display.set_mode((width, height), pygame.RESIZABLE)
         self._post(pygame.event.Event(pygame.VIDEORESIZE, size=(width, height), w=width, h=height))
@@ -151,7 +151,10 @@ class Headless:
 
 
 class RealWindow:
-    """The program under Xvfb, driven by xdotool. The driver reads the program's state from the program's output."""
+    """The program under Xvfb, controlled by xdotool.
+
+    The driver reads the state of the program from the program's output.
+    """
 
     KEYS: ClassVar[dict[str, str]] = {
         "return": "Return",

@@ -82,7 +82,10 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
 
 
 def table_trouble(app: App) -> str:
-    """Step a frame. If the opponent at the table has left, return the message about this, else ""."""
+    """Step a frame. If the opponent at the table has left, return the message about this.
+
+    Otherwise, return an empty string.
+    """
     app.step([], 0.5)
     table = app.screen
     return table.trouble[0] if isinstance(table, PlayScreen) and table.phase == "lost" else ""

@@ -35,7 +35,7 @@ PARSERS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparableHand:
-    """The facts of a hand that pokerkit and our parsers give: the stacks by player, and the actions.
+    """The facts of a hand that can be compared: the stacks by player, and the actions.
 
     Amounts are in big blinds.
     """

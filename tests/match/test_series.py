@@ -204,7 +204,10 @@ def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str)
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_nothing_of_the_first_pass_reaches_the_other_side(game: str) -> None:
-    """In the second pass, the opponent gets the same information and seed, whatever happened in the first pass."""
+    """Each deal is played twice.
+
+    The second time, the opponent gets the same information and seed, whatever happened the first time.
+    """
     seen = set()
     for seed in range(3):
         session = Session(spec(game, 1))

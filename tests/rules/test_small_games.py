@@ -34,7 +34,7 @@ def information_sets(start: KuhnState) -> set[str]:
 
 
 def value(state: KuhnState, bets: Plan) -> float:
-    """Return player 0's expected value. `bets` has the probability of `b` in every information set."""
+    """Return player 0's expected value. `bets` has the probability of a bet in every information set."""
     if state.is_terminal():
         return state.returns()[0]
     if state.current_player() == CHANCE:

@@ -1,4 +1,4 @@
-"""Drivers that control the window by keys and clicks, without a display, and fake workers."""
+"""Drivers that press keys and click in a window without a display, and simulated workers."""
 
 from __future__ import annotations
 

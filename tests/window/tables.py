@@ -106,7 +106,7 @@ def fail_to_decide(request: Any) -> Decision:
 
 
 def decide(*actions: int, shares: Mapping[int, float] | None = None, roll: float = 0.21) -> Answerer:
-    """Return a function that decides on these actions in turn, and then plays passively."""
+    """Return a function that takes these actions one after the other, and then plays passively."""
     script = list(actions)
 
     def answer(request: Any) -> Decision:

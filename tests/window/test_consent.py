@@ -1,4 +1,4 @@
-"""The window asks once before it starts an outside agent, and sends the results of hands to this agent."""
+"""The window asks once before it starts an outside agent. The window sends results of hands to this agent."""
 
 from __future__ import annotations
 

@@ -356,7 +356,7 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
 
 
 def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
-    """9-4 offsuit against a station: a flop in twelve wins a stack after a check."""
+    """The hand is 9-4 offsuit against a calling station. After a check, one flop in twelve wins a stack."""
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
     known = judged(
         values, 300, against=OpponentValues(values, CALL, errors).with_best(), stake=2.0, equity=0.4
@@ -369,7 +369,10 @@ def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
 
 
 def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
-    """A raise is surely better than the call of theory, and the value of a fold is better known than both."""
+    """A raise is surely better than the call that theory advises.
+
+    The value of a fold is known more precisely than the values of the call and the raise.
+    """
     values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.5,), 300: (4.6,)}
     errors = {CALL: 4.5, 300: 4.6}
     against = OpponentValues(values, FOLD, errors, noise=noise).with_best()
@@ -509,7 +512,7 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
 
 
 def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error() -> None:
-    """8-5 offsuit before the flop: theory always folds, but a call costs less than the error."""
+    """The hand is 8-5 offsuit before the flop. Theory always folds, but a call costs less than the error."""
     against = make_opponent_values({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
     known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against, equity=0.3)
     assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.GOOD, Mark.BLUNDER)

@@ -1,4 +1,4 @@
-"""No hasty click or key commits chips, and "next hand" is far from the bet buttons."""
+"""No hasty click or key commits chips, and the button "next hand" is far from the bet buttons."""
 
 from pathlib import Path
 

@@ -256,7 +256,7 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
 
 # ---- marks ---------------------------------------------------------------------------------------------------
 def mark_all(window: Replaying, mark: Mark) -> None:
-    """Let all grades that the window gets from now on have this mark."""
+    """Let the window get only grades with this mark."""
     worker: Any = window.app.worker
     cost = {Mark.BEST: 0.0, Mark.INACCURACY: 0.05, Mark.MISTAKE: 0.1, Mark.BLUNDER: 0.9}[mark]
 

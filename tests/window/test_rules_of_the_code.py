@@ -245,7 +245,7 @@ def all_strings() -> frozenset[str]:
 def asked_by_section() -> set[str]:
     """Return the text keys whose section is filled in at run time.
 
-    Each class names its section as `words`.
+    The attribute `words` of a class is the section of the class.
     """
     sections = {words for file in GAME.rglob("*.py") for words in WORDS.findall(file.read_text("utf-8"))}
     ends = {one.removeprefix(ANYTHING) for one in all_strings() if one.startswith(rf"{ANYTHING}\.")}

@@ -40,7 +40,7 @@ SQUARES = TableSpec("tic-tac-toe", ("you", "values-1m"), seed=1, first="seat-0")
 
 @pytest.fixture(autouse=True)
 def patient_echo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allow more time for a changed value to follow its key, so that the tests also pass on a slow computer."""
+    """Allow more time between a key and the change of a value, so that the tests pass on a slow computer."""
     monkeypatch.setattr(narrator, "ECHO_SECONDS", 600.0)
 
 

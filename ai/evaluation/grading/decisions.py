@@ -240,7 +240,8 @@ def exact_judgement(
 def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> OpponentValues:
     """Return the value of each action in chips if the player then plays a best response to `strategy`.
 
-    A learned strategy is only close to an equilibrium, so each value has an error of `Marks.equal` of the pot.
+    A learned strategy is only close to an equilibrium, so each value has an error. As a fraction of the pot, the
+    error is `Marks.equal`.
     """
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)

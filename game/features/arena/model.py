@@ -63,7 +63,7 @@ class ArenaRow:
 class ArenaModel:
     """The model of the page. It calls the callback `changed` when there is something new to show.
 
-    The columns are sorted by each agent's worst result or by its mean. The rows have the same order, or are
+    The columns are sorted by the worst result or by the mean of each agent. The rows have the same order, or are
     sorted by the results in the column that the user has chosen.
     """
 

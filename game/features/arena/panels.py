@@ -201,7 +201,7 @@ class PlayerGallery(Gallery):
 
 
 class PlayerCards(GalleryBox):
-    """The cards of the players, which fill the height."""
+    """The cards of the players. The cards use the full height of their place."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._cards.fit(painter, width, 0.0, as_list=True)

@@ -1,4 +1,4 @@
-"""The page of a drill card with the question and its result, and functions that draw decks and days."""
+"""The page of a drill card, and the drawing of the list of decks and of the days of practice."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ class CardScreen(Page):
         return self._card, self._verdict, self._left
 
     def enter(self) -> None:
-        """Request a card again if the request was dropped or had failed when the user left the page.
+        """When the user returns to the page, request a card if the earlier request was dropped or had failed.
 
         If the user left before the verdict on an answer arrived, the worker may have rated the answer
         already. The worker then sends another card.

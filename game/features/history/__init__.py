@@ -50,7 +50,10 @@ class ListLogHands(Request[HandPage[ImportedHand]]):
 
 @dataclass(frozen=True, slots=True)
 class FindLogHand(Request[int]):
-    """Return the index of hand `number` in the filtered list, or of the next hand that matches the filter."""
+    """Return the index of hand `number` in the filtered list.
+
+    If the filter excludes this hand, return the index of the next hand that matches the filter.
+    """
 
     filter: LogFilter
     number: int

@@ -133,7 +133,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return the rake and a note on cash-outs for an imported hand, or the luck for another hand.
+        """Return the rake and a note on cash-outs for an imported hand, or the luck for any other hand.
 
         The rake is left out if the user lost the hand, because the loser of a pot pays no rake. While the luck is
         being computed, the rows show placeholders.

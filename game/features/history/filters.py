@@ -51,8 +51,8 @@ class FilterColumn(ABC):
 
     If there is no room for rows, the filters are in a labelled column.
 
-    Subclasses create the `widgets`, in reading order. `choices` are those widgets that have the option `ALL`,
-    which matches everything.
+    Subclasses create the `widgets`, in reading order. `choices` are those widgets that have the option `ALL`, which
+    matches all hands.
     """
 
     words: ClassVar[str]
@@ -68,7 +68,7 @@ class FilterColumn(ABC):
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
-        """Set all filters to match everything, without reading the hands again."""
+        """Set all filters to match all hands, without reading the hands again."""
         for choice in self.choices:
             choice.chosen = ALL
 
@@ -195,7 +195,7 @@ class Filters(FilterColumn):
 
 
 def _first_midnight(now: float, days: int | None) -> float | None:
-    """Return the Unix time at which the day `days` days ago began, or None if `days` is None."""
+    """Return the Unix time of the start of the day, `days` days ago. Return None if `days` is None."""
     if days is None:
         return None
     today = time.localtime(now)

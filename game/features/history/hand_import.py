@@ -159,7 +159,7 @@ class HandImport(Dialog):
 
     # ---- what the dialog shows ------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the field for paths with its note, or the progress or the result of the import."""
+        """Return the field for paths with its note, the progress of the import, or the result of the import."""
         if self._imports.at_work is not None:
             return self._progress()
         if self._result is not None:

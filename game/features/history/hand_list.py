@@ -159,7 +159,7 @@ class Pages(Generic[HandT, WantedT]):
 
 
 class HandList(Generic[HandT]):
-    """The list of hands. A replay also moves through the list. The text keys of the list begin with `words`."""
+    """The list of hands. A replay also moves through the list. The keys of the list's texts begin with `words`."""
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages

@@ -1,4 +1,4 @@
-"""Parts of the page of imported logs: the row and the replay of a hand, the side panels, the import dialog."""
+"""Parts of the page of imported logs: the row and the replay of a hand, the side panels and the import dialog."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class LogSide:
     def box(self, tab: str) -> Box:
         """Return the open panel below its tabs.
 
-        If the page itself has tabs, `tab` is the open tab of the page, and the tabs here are left out.
+        If the page itself has tabs, `tab` is the open tab of the page, and the panel has no tabs of its own.
         """
         self._tabs.chosen = tab or self._tabs.chosen
         panel = self._detail.box() if self._tabs.chosen == HAND else scrolling(self._parts(), self._scroll)
@@ -322,7 +322,7 @@ def table_typed(words: str) -> HoldemRules:
     """Parse the two blinds and the stack.
 
     Raises:
-        BadInput: If the text is not valid blinds and a stack.
+        BadInput: If the text does not consist of two valid blinds and a valid stack.
 
     >>> table_typed("1 / 2 / 1,000").stacks
     (1000, 1000)

@@ -182,7 +182,7 @@ class HandExport(ExportPanel):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """Return the choices of hands and format, and a note: on the format, the running export, or its error."""
+        """Return the choices of hands and format, and a note: on the format, on the export, or on an error."""
         said = self.problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [

@@ -240,7 +240,7 @@ class HomePage(Page):
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
         """Return the tables in a row, or stacked in a tall or narrow window.
 
-        `others` is the height of everything else in dp.
+        `others` is the height of everything else on the page, in dp.
         """
         gap = 16.0 if window.small else 24.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow

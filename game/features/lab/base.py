@@ -120,7 +120,7 @@ GAMES_WIDTH = 376.0
 
 
 class LabPage(Page):
-    """A page of the lab. Subclasses set `_head`, mostly by `head`."""
+    """A page of the lab. Subclasses set `_head`, usually to the result of `head`."""
 
     above, foot = 6.0, 0.0
     between: ClassVar[float] = 8.0

@@ -1,4 +1,4 @@
-"""The pages about buckets: a flop hand with the bucket of an abstraction, and the earth mover's distance.
+"""Two pages about buckets: on the bucket of a flop hand, and on the earth mover's distance.
 
 The page of a hand shows the histogram of the hand's strength on later streets. The histogram of the bucket's centre
 is drawn over this histogram. The page also shows the nearest hands inside and outside the bucket. Each of these
@@ -377,7 +377,10 @@ class AbstractionScreen(LabPage):
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
-        """Return the hand and the examples beside the histogram and the neighbours, or all in one column."""
+        """Return two columns: the hand with the examples, and the histogram with the neighbours.
+
+        If space is short, return all of these in one column.
+        """
         for button in self._examples:
             button.disabled = text("lab.waiting") if self.model.opens else ""
         buttons = (Control(button, EXAMPLE_BUTTON) for button in self._examples)

@@ -123,7 +123,7 @@ class CompareModel:
         self._settle()
 
     def toggle(self, run: LabRun) -> str:
-        """Add a run to the comparison, or remove it. Return "", or the reason why it cannot be added."""
+        """Add a run to the comparison, or remove it. Return "", or the reason why the run cannot be added."""
         if run.id in self._slots:
             del self._slots[run.id]
         elif run.nash_conv is None:

@@ -346,7 +346,7 @@ class CompareScreen(LabPage):
         return Row(game, beside.sized(grow()), gap=16)
 
     def body(self, window: Breakpoint) -> Box:
-        """Return the list beside or above the chart and the table."""
+        """Return the list, with the chart and the table beside it or below it."""
         moment = self.model.now if self.hover_target is None else self.hover_target
         runs, chart, shown = self._runs(), self._curves(moment), table(self.model, moment)
         if window.narrow:

@@ -168,7 +168,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
     """Draw the current strategies at the latest points as discs, and a ring at the Nash point.
 
     The current strategies don't converge. The area of a disc shows how often the run visits a cell. The newest
-    strategy is bright. `cached_cells` does the same as `list_cells`, but the page caches the results.
+    strategy is bright. `cached_cells` returns the same as `list_cells`, but from a cache of the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)

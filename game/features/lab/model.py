@@ -36,8 +36,8 @@ class RunCurve:
 class RunRecord:
     """The tracked points of one run that have arrived so far, stored as one list of numbers per quantity.
 
-    All quantities are stored for the run that is shown. For runs that are compared with it, only the exploitability
-    is stored (`RunCurve`). Points arrive in batches and in order, and are never removed.
+    All quantities are stored for the run that is shown. For runs that are compared with this run, only the
+    exploitability is stored (`RunCurve`). Points arrive in batches and in order, and are never removed.
 
     A sequence is a pair of an information set and an action. `average[s][i]` is the probability of sequence
     `s` in the average strategy at point `i`. `current[s][i]` is the probability of `s` in the current

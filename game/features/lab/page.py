@@ -2,7 +2,7 @@
 
 The page shows a run of a variant of CFR, live while it runs and at any iteration afterwards. All panels show the
 same iteration. One panel shows the average strategies, which approach an equilibrium. Other panels show the
-exploitability of the average strategies, the current strategies, which don't converge, and the game tree. A heat
+exploitability of the average strategies, the game tree, and the current strategies, which don't converge. A heat
 map shows the winnings of player 1 with the path of the run.
 """
 

@@ -166,7 +166,7 @@ def figure(value: float) -> str:
 
 # ---- names ----------------------------------------------------------------------------------------------------
 def stamp(runs: Sequence[LabSettings], iteration: int) -> str:
-    """Return the caption of an exported picture: the runs that it shows, all of one game, and the iteration.
+    """Return the caption of an exported picture: its runs, which are all of one game, and the iteration.
 
     >>> stamp([LabSettings("kuhn-poker", variant="linear", seed=4)], 9_000)
     'Classic: linear, seed 4; iteration 9,000'

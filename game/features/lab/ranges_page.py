@@ -1,4 +1,4 @@
-"""The range page: an agent's strategy with every hand, at any decision of any hand of Hold'em.
+"""The range page: an agent's strategy for all hole cards, at any decision in Hold'em.
 
 The user moves along the betting with the path strip, a typed line, or the digit keys. The grid shows all 169
 classes of the player to act, with their mixed actions and their weight in the range. Another panel lists the

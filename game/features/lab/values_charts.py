@@ -98,7 +98,7 @@ def found_out(board: Board, values: Mapping[int, float], exact: Mapping[int, flo
 
 
 class ValueCharts(ChartGroup):
-    """The values of the squares, and the lines of play that beat the learner, over its training games."""
+    """The two charts over the training: the values of the squares, and the lines of play that beat the learner."""
 
     def __init__(self, model: ValueExplorerModel) -> None:
         self.values = Lines("chart", text("lab.value_explorer.values_title"))

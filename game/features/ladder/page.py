@@ -133,8 +133,8 @@ class RungRow:
     """The content of a row: a rung, its agent, a note, a figure, and the progress on the rung.
 
     `notes` are forms of the note, the longest first. The first form that fits is shown. `is_next` marks the rung to
-    beat next. `strength` is the rating as a text, and the position of the rating from 0 (the weakest) to 1 (the
-    strongest). `strength` is None if the row has a figure instead, or if no rung has a rating.
+    beat next. `strength` is a pair: the rating as a text, and the position of the rating from 0 (the weakest) to 1
+    (the strongest). `strength` is None if the row has a figure instead, or if no rung has a rating.
     """
 
     rung: RungResult

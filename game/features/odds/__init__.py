@@ -23,7 +23,10 @@ from game.study.play import Board
 
 @dataclass(frozen=True, slots=True)
 class Expert:
-    """An expert: the name of its rules, the name of its agent, and the file of rules that a user wrote."""
+    """An expert: the name of its rules, the name of its agent, and the path of its file of rules.
+
+    The path is empty for a built-in expert, because only the user's experts have such a file.
+    """
 
     rules: str
     agent: str

@@ -139,7 +139,10 @@ class HandTableScreen(Page):
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Compose the statistics of the table next to the cards and the lookup, or all in one column."""
+        """Compose two columns: the statistics of the table, and the cards with their lookup.
+
+        If space is short, compose all of these in one column.
+        """
         lookup = self.lookup
         one = lookup.sets[self.fives.chosen] if lookup is not None else None
         filling = hand_table_panels.make_filling_panel(self.filling, self._problem, self._again)

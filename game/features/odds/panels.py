@@ -73,7 +73,7 @@ class NextCards(CardCells):
         return tint(painter, figure, pale=self._model.pale_parts)
 
     def describe(self, card: str, figure: float | None) -> str:
-        """Describe the equity after the deal of a card in words."""
+        """Describe in words the equity after a card is dealt."""
         if figure is None:
             return text("odds.next.gone", card=card)
         return text("odds.grid.equity", name=card, share=percent(figure, 1))

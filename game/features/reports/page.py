@@ -79,7 +79,7 @@ class ReportSetup:
         )
 
     def work(self, run: Button) -> Panel:
-        """Return the panel with the boards and the accuracy, and the button `run`."""
+        """Return the panel with the boards, the accuracy and the button `run`."""
         setup, checked = self._model.setup, self._model.checked
         self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target

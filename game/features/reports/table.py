@@ -45,7 +45,7 @@ def texture_name(texture: str) -> str:
 
 
 def mean_name(model: ReportsModel, texture: str) -> str:
-    """Return the name of the boards of a mean.
+    """Return a name for the boards over which a mean is taken.
 
     If only some of these are solved, add the number of solved boards.
     """

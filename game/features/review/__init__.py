@@ -1,1 +1,1 @@
-"""Review of a hand, a session or a log: the mistakes listed by cost, to inspect and retry."""
+"""Review of a hand, a session or a log: a list of the mistakes by cost. The user can retry a mistake."""

@@ -118,9 +118,9 @@ class FoundMistakes:
         return ". ".join((self._action(one), where(one, self._app.agents, dated=True), self._cost(one)))
 
     def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
-        """Draw the action, the cards, the hand, the cost, and a bar of the cost relative to the costliest mistake.
+        """Draw the row of a decision: its action, its cards, its hand number or date, its cost, and a bar.
 
-        The board is drawn if it fits.
+        The length of the bar is the cost relative to the costliest mistake. The board is drawn if it fits.
         """
         one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0

@@ -261,7 +261,7 @@ class SearchScreen(Page):
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Return the decision, actions and lines on the left, the range and the cost on the right.
+        """Return the decision, the actions and the lines on the left, and the range and the cost on the right.
 
         A narrow window stacks them in one column.
         """

@@ -297,9 +297,9 @@ class SpotHand:
 class PlaySpot(Request[SpotHand]):
     """Deal a hand of a solved spot, play the opponent by the solution, and grade the decisions of `player`.
 
-    `done` has the actions of `player` so far. The hand begins at the state after `actions` and the dealt
-    `cards`, with the ranges at that state. The same seed and number give the same cards and the same choices
-    of the opponent.
+    `done` has the actions of `player` so far. The hand begins at the state after `actions` and the dealt `cards`,
+    with the ranges at that state. The same seed and number lead to the same cards and the same choices of the
+    opponent.
     """
 
     texts: SpotTexts

@@ -314,7 +314,7 @@ class LockDialog(Dialog):
         ]
 
     def _fields(self, source: str) -> list[Box]:
-        """Return an action and its frequency, or an agent, and the hands to lock."""
+        """Return the fields that a source of the lock needs, such as an action and the hands to lock."""
         if source == LOGGED:
             mixes, mix = self._mixes, self._mixes.mix
             self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
@@ -353,7 +353,10 @@ class LockDialog(Dialog):
 
 
 class AsHighAs(Column):
-    """A box at the top of a column that is as high as the highest of `others`, which are not shown."""
+    """A box at the top of a column.
+
+    The column is as high as the highest of the boxes `others`, which are not shown.
+    """
 
     def __init__(self, shown: Box, others: Iterable[Box]) -> None:
         super().__init__(shown, Space())

@@ -101,7 +101,7 @@ def format_gains(solve: SolveState) -> dict[str, str]:
 
 
 def hands_label(hands: str) -> str:
-    """Return the name of the hands of a lock: a class of hands, a kind of hands, or all."""
+    """Return the name of the hands of a lock: a class of hands, a kind of hands, or all hands."""
     if not hands:
         return text("solver.locks.all")
     return uncapitalize(text(f"solver.kinds.{hands}")) if hands in HAND_KINDS else hands

@@ -107,7 +107,7 @@ def read_hand(hand: SpotHand, next_key: str) -> str:
 
 
 def read_news(hand: SpotHand, next_key: str) -> str:
-    """Return the grade of the last decision, the steps since, and the question or the result, for the voice.
+    """Return the grade of the last decision, the steps since then, and the question or the result, for the voice.
 
     Without a decision, return the whole hand. `next_key` is the key that deals the next hand.
     """

@@ -155,7 +155,7 @@ def list_others(view: SolverView) -> list[Option]:
 
 
 class CompareDialog(ComparisonDialog[Comparison]):
-    """The dialog that compares this solve with another: frequencies and EV by action and group of hands."""
+    """The dialog that compares this solve with another: each action's frequency and EV, by group of hands."""
 
     name: ClassVar[str] = "compare"
     texts: ClassVar[str] = "solver.compare.{}"
@@ -231,7 +231,7 @@ class WalkTab(ActionOwner):
 
     @action(*"123456789", cap="1 – 9")
     def act(self, index: int) -> None:
-        """Take an action of the last decision.
+        """Take an action at the current decision.
 
         If no action belongs to the pressed digit, show a message that lists the digits with an action.
         """

@@ -405,9 +405,9 @@ LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | None) -> Panel:
     """Return a small picture of what a run has learnt so far, in a column `width` dp wide.
 
-    The values of nine first moves are drawn as a board. A strategy is drawn as a table of the probability of
-    the last action in each information state. The columns are the player's cards and the rows are the actions
-    so far, with the last action in bold. `values` is the button that opens the lab.
+    The values of nine first moves are drawn as a board. Anything else is drawn as a table (`_table`). For a
+    strategy, the columns are the player's cards and the rows are the actions so far. `values` is the button that
+    opens the lab.
     """
     title, note = text("train.snapshot.none"), ""
     picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))
@@ -442,7 +442,7 @@ CELL_CORNER, CELL_INSET = 6.0, 2.0
 class FigureCell(Leaf):
     """A cell with text in its middle, `height` dp high.
 
-    The callback `fill` returns the colour of the background of the text.
+    The callback `fill` returns the background colour.
     """
 
     def __init__(
@@ -469,7 +469,11 @@ class FigureCell(Leaf):
 
 
 def _table(snapshot: RunSnapshot) -> Column:
-    """Return the table of the probability of the last action (in bold), for every card and situation."""
+    """Return the table of a snapshot: a row for each situation, a column for each card.
+
+    A cell shows the value of the action with the highest code in bold. The value is the probability of this action,
+    or another figure if the run learns no strategy.
+    """
     table = snapshot.table
     if not table:
         return Column(Paragraph(text("train.snapshot.nothing"), "small"))

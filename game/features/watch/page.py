@@ -1,4 +1,4 @@
-"""The page that sets up a series between two agents: the agents, the stakes, the length, duplicate deals.
+"""The page that sets up a series between two agents: the agents, the stakes, the length and duplicate deals.
 
 The settings store the choices for each table, so Enter alone starts the same series as last time.
 """
@@ -102,7 +102,7 @@ def open_watch(app: Services) -> WatchSetup:
 
 
 def last_table(kept: Mapping[str, Mapping[str, str]]) -> str:
-    """Return the table that was played or watched last. It is the last entry of the settings `kept`.
+    """Return the table that was played or watched last. This table is the last entry of the settings `kept`.
 
     >>> last_table({"holdem": {}, "watch kuhn-poker": {}, "train": {}}), last_table({})
     ('kuhn-poker', 'tic-tac-toe')

@@ -251,7 +251,7 @@ class BetPanel(ActionOwner):
             self.set_amount(self.raise_to)
 
     def offer(self, *, is_offered: bool) -> None:
-        """Enable all legal actions. If not `is_offered`, only show which actions would be possible."""
+        """If `is_offered`, enable all legal actions. Otherwise, only show which actions would be possible."""
         self._is_offered = is_offered
         for widget in (self.sizes, self.slider, self.entry):
             widget.disabled = self._why_not_bet()
@@ -360,7 +360,7 @@ class BetPanel(ActionOwner):
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:
-        """Change the amount by one or ten big blinds.
+        """Change the amount by the step of an amount key, one or ten big blinds. `index` is the index of the key.
 
         If no bet is possible, return False, so that other controls get the key.
         """

@@ -328,8 +328,8 @@ FAINT = Ink("small", "faint")
 class RoomyWords(Column):
     """A column of texts with enough space for every alternative of each text.
 
-    The first alternative of each text is shown. The space that is left is above all texts, or below them if
-    `at_top`, so that no line between them is blank.
+    The first alternative of each text is shown. The remaining space is above all texts, or below them if `at_top`,
+    so that no line between them is blank.
     """
 
     def __init__(self, *texts: Sequence[Words], at_top: bool = False) -> None:
@@ -465,8 +465,8 @@ class Coach:
 
         If there is little height, some of these are left out.
 
-        While the values against the opponent are still being computed, the headline and the reason already have the
-        room that they will need afterwards, unless the column would then have to scroll.
+        While the values against the opponent are still being computed, room for the final headline and the final
+        reason is already reserved. If the column would then have to scroll, no room is reserved.
         """
         advice, done = self.advice, self.progress
         work = Space(WORK) if done is None else Bar(done, height=WORK)

@@ -148,7 +148,10 @@ def turned_board(scene: HandScene) -> int:
 
 
 def pot(scene: HandScene) -> int:
-    """Return the pot with the moving chips. Chips that the smaller stack cannot match are left out."""
+    """Return the pot, including the chips that are moving.
+
+    Chips that the smaller stack cannot match are left out.
+    """
     if scene.move is not None and scene.move.what == "award":
         return total_pot(scene)
     return sum(scene.state.betting.effective(scene.pot // 2 + bet) for bet in _moving_bets(scene))

@@ -213,9 +213,9 @@ class HoldemSide(TablePart):
         return session.when(self.session.standing.hands)
 
     def _hand(self) -> Box:
-        """Return the log, and below it the coach if it is open, else the results.
+        """Return the log, and below the log either the coach or the results.
 
-        The closed coach is at the foot of the column instead.
+        The coach is shown if it is open. A closed coach is at the foot of the column.
         """
         coached, one_column, tabbed = self._is_coached, self._table.regions.kind != "wide", self._is_tabbed
         tabs = Column(Space(10), TabRow(self.tabs), Space(6))

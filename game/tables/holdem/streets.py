@@ -99,7 +99,7 @@ class Odds:
         requests.ask(LoadEquities(), lambda _: None)
 
     def follow(self) -> None:
-        """Request the equities of every street that the hand has reached, but each only once."""
+        """Request the equities of the streets that the hand has reached, unless they were requested before."""
         state = self._state
         if len(state.dealt) < HOLE_CARDS:
             return

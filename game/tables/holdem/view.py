@@ -151,7 +151,10 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return two texts: the winner with the amount and the winning hand, and a description of both hands."""
+        """Return two texts about the result.
+
+        The first text has the winner, the amount and the winning hand. The second text describes both hands.
+        """
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(self.session.net_returns[self.own_player]))
         ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)

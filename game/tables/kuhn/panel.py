@@ -67,7 +67,7 @@ class OwnPlay:
         return {key: tuple(counts) for key, counts in self._counts.items()}
 
     def note(self, decisions: Iterable[Spoken]) -> None:
-        """Add the decisions of the person in one more hand to the counts."""
+        """Count the person's decisions in another hand."""
         self.hands += 1
         for spoken in decisions:
             self._count(spoken.info.key, spoken.step.action)
@@ -228,8 +228,8 @@ LOOKS: Mapping[bool, tuple[tuple[Pattern, Colour], tuple[Pattern, Colour]]] = {
 class Rules:
     """The panel during a hand: the rules, the record against `name`, and the opponent's exploitability.
 
-    The exploitability (`leak`) is only shown at a table without hints. `luck` splits the result of this
-    session into luck and decisions.
+    The exploitability (`leak`) is only shown at a table without hints. `luck` has pairs of name and value: the
+    parts of the session's result that come from luck and from decisions.
     """
 
     lines: Sequence[str]

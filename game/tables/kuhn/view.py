@@ -85,7 +85,7 @@ class KuhnWords:
         return why_played(info, judgement, self.name)
 
     def worth(self, info: KuhnInformationState, judgement: Judgement) -> str:
-        """Return the values of the actions against the known opponent, or "" if there is none."""
+        """Return the values of the actions against the known opponent, or "" if no opponent is known."""
         if judgement.against is None:
             return ""
         kinds, values = KINDS[info.facing_bet], judgement.against.values
@@ -155,7 +155,10 @@ class KuhnWords:
         return text(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
 
     def result(self) -> tuple[str, str]:
-        """Return two texts: the winner with the amount and the reason, and the hidden cards."""
+        """Return two texts about the result.
+
+        The first text has the winner, the amount and the reason. The second text has the hidden cards.
+        """
         state = self.state
         won = state.returns()[self.own]
         lead = text("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
@@ -202,10 +205,10 @@ def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> s
 
 
 def tell_habit(info: KuhnInformationState, known: OpponentValues, name: str) -> str:
-    """Return a sentence about the habit of the known opponent that decides this decision, or "".
+    """Return a sentence about the known opponent's habit on which the best decision depends, or "".
 
-    With the king, the value of a call gives the share of bluffs. A call pays if this share is above the pot odds,
-    and a bluff with the queen pays if the opponent folds often enough.
+    If the player holds the king, the opponent's share of bluffs follows from the value of a call. A call pays if
+    this share is above the pot odds, and a bluff with the queen pays if the opponent folds often enough.
     """
     card, blinds, replies = CARD_LETTERS[info.card], float(info.rules.blinds), known.replies
     calls, bets = replies.get(Move.BET), replies.get(Move.PASS)
@@ -385,7 +388,10 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """Return the chips that the top and the bottom player have put into the pot, without moving chips."""
+        """Return the chips that the top and the bottom player have put into the pot.
+
+        Chips that are still moving are not counted.
+        """
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]

@@ -136,7 +136,7 @@ class MadeMoves(TablePart):
         self._values.forget()
 
     def update(self, dt: float) -> bool:
-        """Request the values that the agent gives to its moves, but only once."""
+        """Request the values that the agent gives to its moves, unless they were requested before."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
             for index, (before, step) in enumerate(self.moves):
@@ -198,7 +198,10 @@ def _caption(view: View, name: str) -> str:
 
 # ---- drawing -------------------------------------------------------------------------------------------------
 def thoughts_box(thoughts: Thoughts) -> Box:
-    """Return a box with the values as bars (best first) or the hint, and the agent's moves."""
+    """Return a box with the values as bars (best first), or with the hint.
+
+    The box also has the agent's moves.
+    """
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))

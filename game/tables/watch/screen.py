@@ -314,7 +314,7 @@ class Watch(Spectator):
 
     @property
     def subtitle(self) -> str:
-        """The game, the number of the hand, the number of all hands, and the thinking time."""
+        """The game, the number of the hand, the total number of hands, and the thinking time."""
         spec = self.session.spec
         kind = "duplicate" if spec.duplicate else "fresh"
         key = "watch.game_number" if self.game == games.TIC_TAC_TOE else f"watch.hand_number.{kind}"

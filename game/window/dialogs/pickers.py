@@ -37,7 +37,7 @@ Choose = Callable[[Sequence[Card]], None]
 
 
 class CardGrid(Cells):
-    """All 52 cards, a row for each suit from the ace down. Cards that are already in use cannot be chosen."""
+    """All 52 cards, in a row for each suit, with the ace first. Cards that are already in use cannot be chosen."""
 
     role: ClassVar[str] = "cards"
     rows, columns, spacing = len(SUITS), COLUMNS, GAP
@@ -105,7 +105,7 @@ class CardGrid(Cells):
         self._choose(tuple(self.chosen))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cards. Chosen cards have a brass rim, and taken cards are empty slots."""
+        """Draw the cards. Chosen cards have a brass rim. Cards that are already in use are empty slots."""
         for card in DECK:
             x, y, wide, high = self.card_rect(card)
             tall = min(high, wide / SHAPE)

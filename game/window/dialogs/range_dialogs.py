@@ -365,7 +365,7 @@ class PreflopDialog(Dialog):
         ]
 
     def _figures(self, pot: PreflopPot | None) -> list[Box]:
-        """Return figures of both ranges and of the pot and stacks, or the reason why these figures are missing."""
+        """Return the figures of the ranges, the pot and the stacks, or the reason why there are none."""
         if pot is None or not pot.ranges:
             return [Note(text("preflop.waiting" if self._pot.awaited else "preflop.unfinished"))]
         chips = {name: big_blinds(pot.line.betting, getattr(pot, name)) for name in ("pot", "stack")}

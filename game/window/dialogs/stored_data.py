@@ -185,8 +185,8 @@ MAX_LAYOUTS = 6
 class Exported:
     """The content of an export: a page, and a caption with the runs and the iteration that the page shows.
 
-    `kinds` are the formats. For a format that is not a picture, `numbers` takes the format and the path of the
-    file, and returns the request that writes the file. File names start with `room`.
+    `kinds` are the formats. For a format that is not a picture, the function `numbers` takes the format and the
+    path of the file, and returns the request that writes the file. File names start with `room`.
     """
 
     page: Page

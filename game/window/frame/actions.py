@@ -11,24 +11,23 @@
         def _why_not_roll(self) -> str:
             return text("die.lost") if self.is_lost else ""
 
-`self.roll()`, the key R and `self.roll.button` all run the action, unless there is a reason against it. The
-texts have keys below `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help`
-in the help, and an optional `tooltip`. If there is no `help` text, the help shows the hint. If all texts are
-the same, `die.actions.roll` itself is the text.
+`self.roll()`, the key R and `self.roll.button` all run the action, unless there is a reason against it. The texts
+have keys below `die.actions.roll`: `label` on the button, `hint` in the last line of the page, `help` in the help,
+and an optional `tooltip`. If there is no `help` text, the help shows the hint. If all texts are the same,
+`die.actions.roll` itself is the text.
 
 - An action is only offered on its `tab`, and while the method declared by `@roll.when` returns True.
 - `@roll.label`, `@roll.hint` and `@roll.cap` declare methods that return changing texts.
 - `@Die.roll.override` declares the method of a subclass. It can call `super().roll()`.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
-- If a method returns a widget, the widget handles the key. If the method returns False, other controls may
-  handle the key.
+- If a method returns a widget, the widget handles the key. If the method returns False, other controls may handle
+  the key.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control handles.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
-- `row=roll` shows the key in the help row of another action.
-- A part of a page can also declare actions. The part is an `ActionOwner`, and the page lists it in
-  `action_parts`. To give these actions a position among its own, the page declares them again: `play =
-  RunControls.play.of("run")`.
-- `shared_words` and `other_groups` of a class share texts between groups, and move actions to another group.
+- `row=roll` shows the key in the help row of the action `roll`.
+- A part of a page can also declare actions. The part is an `ActionOwner`, and the page lists it in `action_parts`.
+  To give these actions a position among its own, the page declares them again: `play = RunControls.play.of("run")`.
+- The class attribute `shared_words` shares texts between groups, and `other_groups` moves actions to another group.
 """
 
 from __future__ import annotations
@@ -372,7 +371,7 @@ class ActionOwner:
 
     @property
     def keys(self) -> str:
-        """The name of the group of keys in the help. "" for the keys of the game."""
+        """The name of the group of keys in the help. The group of the game's own keys has the name ""."""
         return ""
 
     @property

@@ -1,8 +1,8 @@
 """The base class of pages, and page heads with title, switch and icons. A long page scrolls below its head.
 
-A page defines three things: `compose` returns a tree of boxes for the current window, `@action` declares what
-the user can do (`actions.py`), and `questions` are the requests to the worker. The class `Page` lays out and
-draws the tree, sets the focus order of the controls, passes answers on, and drops the requests when the user
+A page defines three things: `compose` returns a tree of boxes for the current window, `@action` declares what the
+user can do (`actions.py`), and `questions` are the requests to the worker. The class `Page` lays out and draws the
+tree, sets the focus order of the controls, delivers the worker's answers, and drops the requests when the user
 leaves the page. A page calls `show()` when its content has changed.
 """
 

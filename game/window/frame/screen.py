@@ -192,7 +192,7 @@ class Screen(ActionOwner):
         """Place the widgets in a window of this size in dp."""
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cached layer with room and backgrounds of boxes, then the content and the controls."""
+        """Draw the cached layer with the room and the backgrounds of boxes, then the content and the controls."""
         painter.layer((self.name, self.root.grounds()), self._draw_still)
         self.root.draw_all(painter)
         self.draw_controls(painter)

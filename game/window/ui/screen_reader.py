@@ -1,10 +1,10 @@
 """The controls of the window for the screen reader of the system, through AccessKit (https://accesskit.dev).
 
-A screen reader such as Orca requests the accessibility tree of a window by AT-SPI. The tree has the controls
-and a status text, whose changes the reader announces. AccessKit answers from its own threads with the latest
-tree, so the reader never waits for the window, nor the window for the reader. A tree is only built while a
-reader is active. Without the package `accesskit` (extra `speech`), or on a system other than Linux, this
-module does nothing, and the module `speech` speaks through the reader.
+A screen reader such as Orca requests the accessibility tree of a window by AT-SPI. The tree has the controls and a
+status text, whose changes the reader announces. AccessKit answers from its own threads with the latest tree, so
+neither the reader nor the window ever waits for the other. A tree is only built while a reader is active. Without
+the package `accesskit` (extra `speech`), or on a system other than Linux, this module does nothing, and the module
+`speech` speaks through the reader.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def first_size(desktop: Size) -> Size:
 def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
     """Return whether a window at this position is visible.
 
-    A screen may have been removed since the last start.
+    A monitor may have been removed since the last start.
     """
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)

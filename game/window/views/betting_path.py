@@ -178,9 +178,8 @@ class Path(Widget):
     """The path to a decision as a control: one column for each decision, with the frequency of every action.
 
     The action that was taken is framed. Arrows move between columns and actions. Enter or a click takes an action,
-    and the later decisions are dropped. For this, the argument `choose` is called with the index of the decision
-    and the action. A click on the head of a column calls the argument `go`, which goes back to the column's
-    decision.
+    and the later decisions are dropped. The argument `choose` is then called with the index of the decision and the
+    action. A click on the head of a column calls the argument `go`, which goes back to the column's decision.
     """
 
     role: ClassVar[str] = "path"
@@ -227,7 +226,7 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the indices of the visible columns: the last columns, or the columns from the cursor on."""
+        """Return the indices of the visible columns: the last columns, or the columns that begin at the cursor."""
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
@@ -384,7 +383,7 @@ def list_columns(decisions: Sequence[RangeDecision], line: BettingLine) -> tuple
 
 
 def likeliest(decision: RangeDecision) -> int:
-    """Return the index of the action with the highest frequency at a decision, except for folds."""
+    """Return the index of the most frequent action at a decision. Folds are not considered."""
     options = zip(decision.actions, decision.shares, strict=True)
     shares = [share * (action != FOLD) for action, share in options]
     return shares.index(max(shares))

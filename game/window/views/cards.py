@@ -227,7 +227,7 @@ NO_CARDS: Cards = ((), ())
 class HandLine:
     """The texts of a row in a list of hands.
 
-    `ink` is the colour of `result`. A word or a sign in `result` also tells a win from a loss.
+    `ink` is the colour of `result`. A word or a sign in `result` also shows whether the hand was won or lost.
     """
 
     device: str

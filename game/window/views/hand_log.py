@@ -171,7 +171,10 @@ class StreetHeading:
 
 
 class DecisionListWidget(Choice):
-    """The decisions of a hand by street, in a row or a column of streets, as one tab stop with arrow keys."""
+    """The decisions of a hand by street. The streets are in a row or in a column.
+
+    The widget is one tab stop, in which arrow keys choose a decision.
+    """
 
     role: ClassVar[str] = "list"
 

@@ -190,7 +190,7 @@ def _card_height(wide: float, high: float) -> tuple[float, float]:
 
 
 def _flat(area: Rect) -> TableLayout:
-    """Return the flat layout: seats and hole cards left and right, the board between them."""
+    """Return the flat layout: seats and hole cards at the left and right, with the board between them."""
     x, y, w, h = area
     rail, inset, below = 8.0, 10.0, 26.0
     left, width = x + rail + inset, w - 2 * (rail + inset)

@@ -62,7 +62,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row: its name, the codes of its cards, a cell for each column except the first, and frequencies."""
+    """A row: its name, the codes of its cards, a cell for each column except the first, and action frequencies."""
 
     name: str
     cells: Mapping[str, Cell]

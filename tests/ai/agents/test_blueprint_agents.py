@@ -146,8 +146,8 @@ def test_the_best_hands_are_never_folded_before_the_flop(depth: int) -> None:
 def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(line: tuple[int, ...]) -> None:
     """The agent never goes all-in before a 4-bet, and calls such an all-in only with good hands.
 
-    At 100 big blinds, the training leaves out these all-ins. Only the last deals of the training include these
-    all-ins, so that the agent learns to answer them.
+    At 100 big blinds, the training includes these all-ins only in its last deals, in which the agent learns to
+    answer them.
     """
     agent = blueprint.load(SHIPPED[100], games.initial_state(games.HOLDEM))
     betting = PublicBetting.start(games.cash_rules(100))

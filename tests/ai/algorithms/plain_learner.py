@@ -32,7 +32,7 @@ class Fixed:
 
 @dataclass
 class PlainLearner:
-    """Two plain learners of X and O, which learn from each other, or which take turns against a fixed opponent."""
+    """A plain learner for X and one for O. They play each other, or play a fixed opponent in turn."""
 
     seed: int
     alpha: float = 0.1

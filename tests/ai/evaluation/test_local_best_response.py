@@ -1,4 +1,4 @@
-"""The local best response compared with the formulas of the paper, and trained responses."""
+"""Trained responses, and local best responses compared with the formulas of the paper."""
 
 import random
 from abc import ABC, abstractmethod
@@ -57,7 +57,7 @@ class Caller(Regardless):
 
 
 class Uniform(Regardless):
-    """Folds, calls, bets half the pot, the pot or all-in, with equal probabilities."""
+    """Folds, calls, bets half the pot, bets the pot, or goes all-in, with equal probabilities."""
 
     def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
         bets = {betting.raise_to_for_fraction(fraction) for fraction in (0.5, 1.0, inf)} - {None}

@@ -1,4 +1,4 @@
-"""The evaluator compared with the plain evaluator, other libraries and the literature, and hands on full boards."""
+"""Hands on full boards, and the evaluator compared with the plain evaluator, other libraries and the literature."""
 
 from itertools import combinations, product
 from math import comb

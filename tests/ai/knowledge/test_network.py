@@ -1,4 +1,4 @@
-"""The network: its passes compared with torch, its strategy, and its calibration."""
+"""The network's strategy and calibration, and its logits and gradients compared with those of torch."""
 
 from itertools import permutations
 

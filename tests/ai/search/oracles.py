@@ -19,7 +19,7 @@ Weights = Mapping[tuple[Card, Card], float]
 
 
 class Bold:
-    """A toy strategy: low cards check, call and fold, high cards bet and raise half the pot."""
+    """A toy strategy: low cards check, call or fold, and high cards bet or raise half the pot."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))

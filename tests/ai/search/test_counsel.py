@@ -247,7 +247,7 @@ def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> 
 
 
 class Classes:
-    """A strategy with its own `likelihood`, in which only pairs take any given action."""
+    """A strategy with its own `likelihood`, which is positive only for pairs, whatever the action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         return MIX

@@ -1,4 +1,4 @@
-"""Phased search: its tree compared with the plain search, its order, its budget, and its speed."""
+"""Phased search: its order, budget and speed, and its tree compared with the plain search."""
 
 import random
 from collections.abc import Iterator

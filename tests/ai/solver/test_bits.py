@@ -1,4 +1,4 @@
-"""Solves with 16-bit tables compared with solves with 32-bit tables."""
+"""Solves with 16-bit tables, compared with 32-bit solves."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Bet sizes: their notation against hand-computed amounts, pasted texts, and the choice of sizes by value."""
+"""Bet sizes: the amounts that their notation means, pasted texts, and the choice of sizes by value."""
 
 from pathlib import Path
 

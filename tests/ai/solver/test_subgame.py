@@ -1,4 +1,4 @@
-"""The solver compared with known values, plain CFR+, toy games, and itself without symmetry."""
+"""Solves compared with known values, with plain CFR+, with toy games, and with solves without symmetry."""
 
 import json
 from dataclasses import dataclass

@@ -62,7 +62,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
 
 
 def steps_at_a_stroke(making: AbstractionBuild) -> Steps:
-    """Replace the clustering: finish turn and flop in one pass each, with all hands in bucket 0.
+    """Replace the clustering: finish turn and flop in one k-means pass each, with all hands in bucket 0.
 
     The run must be set to 3 flop, 4 turn and 5 river buckets.
     """

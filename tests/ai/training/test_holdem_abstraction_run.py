@@ -33,7 +33,7 @@ def _started(*words: str, iterations: int = 6) -> HoldemAbstractionRun:
 
 
 def _saved(file: Path, **arrays: Array) -> Path:
-    """Save a run after two of three passes over the turn. `arrays` replace arrays of the run."""
+    """Save a run after two of three k-means passes over the turn. `arrays` replace arrays of the run."""
     run = _started()
     centres = np.sort(np.random.default_rng(0).integers(0, 5, (4, 46), np.uint8))
     run._build.searches[Street.TURN] = Search(2, centres, centres, 0.1)
@@ -113,7 +113,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return the estimated remaining seconds in a run of twelve passes.
+    """Return the estimated remaining seconds in a run of twelve k-means passes.
 
     The clock advances by a second whenever the run reads it.
     """

@@ -65,7 +65,8 @@ FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 def holdem(cards: str, *actions: int | str, stack: int = 20_000, button: int = 0) -> InformationState:
     """Return the information state of the player to act.
 
-    `cards` are the hole cards of both players. `actions` follow, in which a string deals board cards.
+    `cards` are the hole cards of both players. An integer in `actions` is an action, and a string deals board
+    cards.
     """
     state = HoldemState(HoldemRules(stacks=(stack, button or stack)))
     for one in (cards, *actions):

@@ -40,7 +40,7 @@ def statistics(request: Any) -> HandTableStatistics:
 def lookup(request: Any) -> CardLookup:
     """Look up every combination of five cards.
 
-    The lookup of the hand `FARTHEST` passes sixty slots, every other lookup passes three.
+    The lookup of the hand `FARTHEST` probes sixty slots, and every other lookup probes three slots.
     """
     cards = request.cards
     sets = [_set(cards, places) for places in combinations(range(len(cards)), min(5, len(cards)))]
@@ -66,7 +66,7 @@ def _row(held: list[int]) -> HandRow:
 
 
 def opened(app: App) -> None:
-    """Open the page with its figures."""
+    """Open the page and show its statistics."""
     app.go(HandTableScreen(app))
     app.step([], 0.0)
     give_to(app, CountHandTable, STATISTICS)

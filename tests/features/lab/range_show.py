@@ -37,7 +37,10 @@ FRACTIONS = (0.5, 1.0)
 
 
 def legal_actions(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
-    """Return a few legal actions: fold, call, bets of half the pot, the pot and all-in, and the action `taken`."""
+    """Return a few legal actions.
+
+    These are fold, call, three bets (half the pot, the pot, all-in), and the action `taken`.
+    """
     raises = {betting.raise_to_for_fraction(fraction) for fraction in (*FRACTIONS, float("inf"))}
     passive = {FOLD, CALL} if betting.to_call else {CALL}
     return tuple(sorted(passive | {action for action in raises | {taken} if action is not None}))

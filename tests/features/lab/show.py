@@ -142,7 +142,7 @@ def lab_field(blinds: float, steps: int) -> LabField:
 def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     """Return a part of a run.
 
-    The averages approach the equilibrium, and the current strategy circles around it.
+    The average strategies approach the equilibrium, and the current strategy circles around it.
     """
     sets = lab_sets(settings)
     done = np.array([*tracked_iterations(after, upto - 1, settings.every), upto])

@@ -1,6 +1,6 @@
-"""The import of a log: the file is dropped, typed or pasted, read in the background, or cancelled.
+"""The import of log files: choosing files, reading in the background, and cancelling.
 
-A file that is not a log causes an error message.
+A file is dropped, or its path is typed or pasted. A file that is not a log causes an error message.
 """
 
 from pathlib import Path

@@ -1,6 +1,7 @@
 """Imported logs in the window: they are browsed, replayed and removed, and errors are shown.
 
-Files with hands of poker rooms are dropped onto the window or typed, and the hands are then in the history.
+Files with hands of poker rooms are dropped onto the window, or their paths are typed. The hands are then in the
+history.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Lines(ReadOut[float]):
 
 
 class ChartGroup:
-    """The charts of a page. All of them show the values at the same moment, on linear or logarithmic axes."""
+    """The charts of a page. All charts show the values at the same moment, on linear or logarithmic axes."""
 
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines

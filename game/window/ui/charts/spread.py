@@ -62,7 +62,10 @@ class Histogram(Widget):
 
     # ---- choices --------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right select the next bar that is not empty, Home and End the outermost."""
+        """Handle a key: left and right select the next bar in this direction, Home and End the outermost bars.
+
+        Empty bars are skipped.
+        """
         name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
@@ -188,7 +191,7 @@ Interval = tuple[float, float | None]
 
 
 def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
-    """Return the round end of an axis that shows all means and the narrowest interval.
+    """Return a round value up to which an axis shows all means and the narrowest interval.
 
     The result is at least `least`.
     """
@@ -230,7 +233,7 @@ SIDE, ABOVE = 8.0, 6.0
 
 
 class Stems(Leaf):
-    """A chart of how often the values 1, 2, 3 and so on occur: a dot on a stem for each value that occurs.
+    """A chart of the frequencies of the values 1, 2, 3 and so on, with a dot on a stem for each value that occurs.
 
     The chart is at least `height` dp high.
     """

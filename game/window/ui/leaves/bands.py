@@ -167,10 +167,12 @@ FLUSH = 16.0  # dp from the edge of a quiet button to its label
 
 
 class ButtonRow(Box):
-    """Buttons as wide as their labels, but at least `least` dp. The first button is rightmost, or topmost.
+    """Buttons as wide as their labels, and at least `least` dp wide. The first button is at the right end.
 
-    If `last_aside`, the last button is at the left end of the row, and the label of this button is aligned
-    with the content above the row.
+    If the buttons do not fit next to each other, they are stacked, the first at the top.
+
+    If `last_aside`, the last button is at the left end of the row, and the label of this button is aligned with the
+    content above the row.
     """
 
     def __init__(

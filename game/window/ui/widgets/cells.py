@@ -141,10 +141,11 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 class ColumnHeads(Widget):
     """The column heads of a table as a single tab stop.
 
-    Left and right sort by the next column, and Enter reverses the order. A click on a head sorts by the column of
-    this head or, if the table is already sorted by this column, reverses the order. After each change, the argument
-    `sort` is called with the column, and whether the largest value is first. The rows of the table also use
-    `place_columns`, so that figures are below their heads.
+    The left arrow key sorts by the column before the current column, the right arrow key by the column after it.
+    Enter reverses the order. A click on a head sorts by the column of this head or, if the table is already sorted
+    by this column, reverses the order. After each change, the argument `sort` is called with the column, and
+    whether the largest value is first. The rows of the table also use `place_columns`, so that figures are below
+    their heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -172,7 +173,7 @@ class ColumnHeads(Widget):
         self.choose(self.sorted_by)
 
     def step(self, by: int) -> None:
-        """Sort by the column that is `by` columns further on.
+        """Sort by the column that is `by` columns to the right of the current column.
 
         After the last column, start again with the first.
         """
@@ -181,7 +182,7 @@ class ColumnHeads(Widget):
         self.choose(values[(at + by) % len(values)])
 
     def key(self, event: Key) -> bool:
-        """Handle a key: left and right sort by the next column, Enter reverses the order."""
+        """Handle a key: left and right sort by the neighbouring column, Enter reverses the order."""
         if event.name in ENTER:
             if not event.repeat:
                 self.reverse()

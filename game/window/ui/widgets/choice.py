@@ -117,7 +117,7 @@ class Choice(Widget, ABC):
             self.change(value)
 
     def step(self, by: int) -> None:
-        """Choose the option that is `by` options further on.
+        """Choose the option that is `by` positions after the chosen option.
 
         After the last option, start again with the first.
         """

@@ -1,4 +1,4 @@
-"""The gallery of opponents: cards in rows with the chosen card turned over.
+"""The gallery of opponents: cards in rows, with the chosen card turned over.
 
 If there is little room, the gallery is a list.
 """
@@ -161,8 +161,8 @@ class Gallery(Choice):
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
         """Arrange the entries of the list in columns of equal height, and return the height in dp.
 
-        If `free` is small, the entries are closer together. If they still do not fit, but names and kinds fit
-        into three columns, the lines about the characters are left out.
+        If `free` is small, the entries are closer together. If the entries still do not fit, the lines about the
+        opponents' characters are left out, provided that the names and kinds fit into three columns.
         """
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
@@ -184,7 +184,7 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_AIR)
 
     def fit_column(self, painter: Painter, width: float, free: float, *, brief: bool) -> float:
-        """Arrange the entries in one column. If `brief`, leave out the lines about the characters.
+        """Arrange the entries in one column. If `brief`, leave out the opponents' characters.
 
         Return the height in dp, or infinity if a name would be cut.
         """

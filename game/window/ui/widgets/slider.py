@@ -1,4 +1,7 @@
-"""Sliders, moved by dragging, by the wheel or by arrow keys, and the scrubber, which chooses an iteration."""
+"""Sliders, and the scrubber, which is a slider that chooses an iteration.
+
+The user moves a slider by dragging it, with the wheel, or with the arrow keys.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ VALUE_ROOM = 62.0
 
 
 class Slider(Widget):
-    """A whole number from `low` to `high`. An arrow key changes the number by `step`, with Shift by ten steps.
+    """A whole number from `low` to `high`. An arrow key changes the number by `step`.
 
-    `say` formats a value. `ticks` are marked below the line. A subclass can make the line nonlinear by
-    `share_at` and `number_at`, for example for a bet as a share of the stack. A `patient` slider reports a
-    change only when the mouse button is released, because the reaction to the change would move the slider
-    itself. If `shows_value`, the value is written at the right end.
+    With Shift, an arrow key changes the number by ten steps. `say` formats a value. `ticks` are marked below the
+    line. A subclass can make the line nonlinear by overriding `share_at` and `number_at`, for example for a bet as
+    a share of the stack. A `patient` slider reports a change only when the mouse button is released, because the
+    reaction to the change would move the slider itself. If `shows_value`, the value is written at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -91,7 +94,10 @@ class Slider(Widget):
         return True
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move by a step, Shift and page keys by ten steps, Home and End to the ends."""
+        """Handle a key: arrows move by a step, and Home and End to the ends.
+
+        Page keys, and arrows with Shift, move by ten steps.
+        """
         by = self.step * (STEPS_OF_A_PAGE if event.shift else 1)
         goals = {
             "left": self.number - by,
@@ -126,7 +132,10 @@ class Slider(Widget):
         return True
 
     def wheel(self, steps: float) -> bool:
-        """Move by a step per wheel step, but only if focused, so that scrolling a page changes nothing."""
+        """If the slider is focused, move by a step for each step of the wheel.
+
+        If it is not focused, do nothing, because the user may be scrolling the page.
+        """
         if not self.focused:
             return False
         self.move_to(self.number + round(steps) * self.step)

@@ -234,7 +234,7 @@ class WordEntry(TextEntry):
 class ReadEntry(TextEntry):
     """A text field that passes its text to `read`, shows any BadInput of `read`, and then calls `changed`.
 
-    If `turned` is set, the text is a number: the wheel, Up and Down call `turned` with a number of steps.
+    If `turned` is set, the text is a number. The wheel and the keys Up and Down then call `turned` with the steps.
     """
 
     turned: Callable[[float], None] | None = None
@@ -326,7 +326,7 @@ class AmountEntry(TextEntry):
     def press(self, x: float, y: float) -> bool:
         """Focus the field.
 
-        From this click on, the field takes all letters, because the user may type an amount.
+        After this click, the field takes all letters, because the user may type an amount.
         """
         self._keeps_letters = True
         return super().press(x, y)

@@ -1,7 +1,7 @@
 """The base class of controls: a rectangle, a name, a role, a value as text, and hover and press states.
 
-Widgets are retained: a screen creates them once, places them in `layout` and draws them in each frame. A
-disabled widget stays in the focus order and gives the reason as a tooltip. Rectangles are in dp. `Scroll` is the
+Widgets are retained: a screen creates them once, places them in `layout` and draws them in each frame. A disabled
+widget stays in the focus order, and its tooltip shows why it is disabled. Rectangles are in dp. `Scroll` is the
 scroll offset of a page that is longer than its view: the wheel, the keys, the scroll bar and the focus change it.
 """
 
