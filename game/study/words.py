@@ -347,8 +347,7 @@ def format_mark_counts(counts: Mapping[Mark, int]) -> str:
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
-    """Return a sentence that compares the equity with the price of a call in Hold'em, and supports the best
-    action.
+    """Return a sentence on the equity and the price of a call in Hold'em, which supports the best action.
 
     The equity is against the range in theory. If another action is best against the opponent, the sentence is
     empty. `last` says whether no bets can follow a call.
