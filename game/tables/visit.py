@@ -161,7 +161,8 @@ class Visit(TablePart):
             if played.deals:
                 other = self._table.portrait(1 - seat)
                 outcome, said = BlockComparison(spec, played, other, app.settings.in_blinds).sum_up()
-        lines = () if spec.duplicate else luck[:1]
+        is_counted = text("luck.counted") not in dict(luck)  # not while the luck of some hands is unknown
+        lines = luck[:1] if is_counted and not spec.duplicate else ()
         of_luck = [join_label(name, figure) for name, figure in lines]
         hands, every = number(len(self.results)), number(len(self._session.results))
         is_part = self.first and not spec.duplicate

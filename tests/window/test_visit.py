@@ -23,7 +23,7 @@ from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.visit import HANDS_A_LINE, MIN_HANDS, spoken_line
-from game.texts import signed
+from game.texts import signed, text
 from game.window.ui.input import Key
 from tests.archive.hands_for_tests import hand
 from tests.window.driver import with_pages
@@ -94,6 +94,20 @@ def test_getting_up_from_a_cash_table_shows_a_summary(
     assert "decisions there cost" in table.screen.body
     table.key("return")
     assert table.state["screen"] == "blank"
+
+
+def test_a_summary_tells_the_luck_only_if_it_is_known_for_all_hands(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path)
+    play_hands(table, MIN_HANDS)
+    luck = [("Cards gave", "-2.44"), (text("luck.counted"), "1 of 2")]
+    bodies = []
+    for known in (luck[:1], luck):
+        card = table.screen.visit.card(table.app, known)
+        assert card is not None
+        bodies.append(card.body)
+    assert ["Cards gave" in body for body in bodies] == [True, False]
 
 
 def test_getting_up_after_one_hand_tells_nothing(opened: list[Table], tmp_path: Path) -> None:

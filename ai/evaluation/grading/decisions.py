@@ -270,6 +270,7 @@ def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strat
     """Return the winnings of the player's best response, as a weighted sum over the states in `met`."""
     won = 0.0
     own: dict[str, list[tuple[KuhnState, float]]] = {}
+    after: list[tuple[KuhnState, float]] = []
     for state, weight in met:
         if state.is_terminal():
             won += weight * state.returns()[player]
@@ -277,8 +278,9 @@ def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strat
             own.setdefault(str(state.information_state(player).key), []).append((state, weight))
         else:
             shares = strategy.strategy(state.information_state(state.current_player()))
-            after = [(state.child(action), weight * share) for action, share in shares.items() if share > 0]
-            won += _best_response(after, player, strategy)
+            after += [(state.child(action), weight * share) for action, share in shares.items() if share > 0]
+    if after:  # of all cards of the opponent together: the player does not see them
+        won += _best_response(after, player, strategy)
     for states in own.values():
         won += max(
             _best_response([(state.child(action), weight) for state, weight in states], player, strategy)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from ai import catalog, service
 from ai.agents.small_games import by_name
+from ai.algorithms.best_response import best_response
 from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
@@ -599,6 +600,21 @@ def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
     assert values_against(root, after_check, AlwaysCalls()).replies == {1: 1.0}, (
         "a second check ends the hand"
     )
+
+
+@pytest.mark.parametrize("name", ["bluffer", "station", "honest", "uniform", "vesper-3"])
+def test_the_values_of_the_first_move_are_those_of_a_best_response_that_does_not_see_the_cards(
+    name: str,
+) -> None:
+    """A best response that chose apart for each card of the opponent made a check with the king worth 0.5 chips."""
+    root, strategy = (
+        games.initial_state(games.KUHN_POKER),
+        cast(KnownStrategy, catalog.load("kuhn-poker", name)),
+    )
+    assert isinstance(root, KuhnState)
+    first = [values_against(root, information_set(card, KuhnRules()), strategy) for card in "AKQ"]
+    mean = sum(max(known.values.values()) for known in first) / 3
+    assert mean == pytest.approx(best_response(root, 0, strategy.strategy).value)
 
 
 def test_the_frequency_of_a_reply_is_at_most_one_however_the_cards_are_weighted() -> None:
