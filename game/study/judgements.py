@@ -114,9 +114,9 @@ class OpponentValues:
         sound = [other for other in sure if not self.sure_cost(other)] or sure or [self.best]
         return max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0))
 
-    def find_lead(self, action: Action) -> tuple[float, float]:
-        """Return the lead of `action` over the best other action, and the error of the lead."""
-        others = [one for one in sorted(self.values) if one != action]
+    def find_lead(self, action: Action, other: Action | None = None) -> tuple[float, float]:
+        """Return the lead of `action` over `other` or the best other action, and the error of the lead."""
+        others = [one for one in sorted(self.values) if one != action] if other is None else [other]
         if not others:
             return 0.0, 0.0
         return self._compare(max(others, key=lambda one: self.values[one]), action)
@@ -212,14 +212,9 @@ class Judgement:
 
     @property
     def choice(self) -> Action:
-        """The action to take: `best`, or a better action against a known opponent if `best` is not as good."""
+        """The action to take: `best`, unless an action is surely better against a known opponent."""
         known = self.against
-        if known is None:
-            return self.best
-        if known.sure_cost(self.best):
-            return known.find_better(self.best)
-        lost = known.values[known.best] - known.values[self.best]
-        return self.best if lost <= self._close else known.best
+        return known.find_better(self.best) if known is not None and known.sure_cost(self.best) else self.best
 
     def with_opponent(self, known: OpponentValues) -> Judgement:
         """Return this judgement with the values against the opponent, unless they are hardly known.

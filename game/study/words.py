@@ -373,9 +373,12 @@ def format_source(judgement: Judgement, name: str) -> str:
     """
     extended = text("grades.extended") if judgement.is_extended else ""
     if judgement.against is not None:
-        error = number(max(MIN_ERROR, judgement.against.find_lead(judgement.choice)[1]), 2)
+        is_gain = judgement.choice != judgement.best
+        _, margin = judgement.against.find_lead(judgement.choice, judgement.best if is_gain else None)
         unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
-        return join_sentences(text("holdem.counsel.known", name=name, error=error), unsettled, extended)
+        key = "holdem.counsel.known_gain" if is_gain else "holdem.counsel.known"
+        known = text(key, name=name, error=number(max(MIN_ERROR, margin), 2))
+        return join_sentences(known, unsettled, extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     if judgement.source == "exact":
         return source
