@@ -28,7 +28,7 @@ from ai.features.held_agents import (
 from ai.preparation import once_met
 from ai.review.analysis import StoredJudgements
 from ai.steps import run_in_steps
-from game.core import Action, Agent, BadInput, ConnectionFailed, KnownStrategy, Progress
+from game.core import Action, Agent, BadInput, ConnectionFailed, InformationState, KnownStrategy, Progress
 from game.features.solver import AskDecisionSpot
 from game.files import user_files
 from game.rules import games
@@ -138,7 +138,7 @@ class HeldJudgements:
         judgement, solve = work.result
         if self._works.get(work_key) is work:
             del self._works[work_key]
-            self._keep(key, judgement, solve)
+            self._keep(key, asked.info, judgement, solve)
         yield self.judgements.get(key, judgement)
 
     def add_opponent(
@@ -174,12 +174,12 @@ class HeldJudgements:
         for item in self.find_or_judge(replace(asked, action=None)):
             if isinstance(item, JudgementProgress):
                 yield item
-            elif all_in is not None and all_in not in item.values:
+            elif all_in is not None and not any(map(asked.info.betting.raises_all_in, item.values)):
                 yield JudgementProgress(0, None, 0.0, estimate=item)
                 for found in self._find_opponent_values((*item.values, all_in), asked, opponent):
                     if isinstance(found, Progress):
                         yield found
-                    elif found.best == all_in:
+                    elif replace(item, against=found).choice == all_in:
                         for more in self.find_or_judge(replace(asked, action=all_in)):
                             if isinstance(more, JudgementProgress):
                                 yield more
@@ -243,7 +243,7 @@ class HeldJudgements:
                 yield item
             elif key not in self.solves and item.source == "solve":
                 judgement, solve = yield from _steps(asked, None, None)
-                self._keep(key, judgement, solve)
+                self._keep(key, asked.info, judgement, solve)
         yield self.solves.get(key)
 
     def release(self) -> None:
@@ -259,9 +259,11 @@ class HeldJudgements:
     def _used(self) -> int:
         return sum(one.held.game.memory_needed for one in self.solves.values())
 
-    def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
+    def _keep(
+        self, key: Hashable, info: InformationState, judgement: Judgement, solve: DecisionSolve | None
+    ) -> None:
         former = self.judgements.pop(key, None)
-        self.judgements[key] = judgement if former is None else add_former_actions(judgement, former)
+        self.judgements[key] = judgement if former is None else add_former_actions(judgement, former, info)
         while len(self.judgements) > MAX_JUDGEMENTS:
             self.judgements.popitem(last=False)
         if solve is None:
@@ -272,10 +274,16 @@ class HeldJudgements:
             self.solves.popitem(last=False)
 
 
-def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return `judgement` with the additional actions of `former`. Each additional action keeps its cost."""
+def add_former_actions(judgement: Judgement, former: Judgement, info: InformationState) -> Judgement:
+    """Return `judgement` with the additional actions of `former`. Each additional action keeps its cost.
+
+    In Hold'em, an all-in of another amount is not added to a judgement with an all-in, because it is the same move.
+    """
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
+    if isinstance(info, HoldemInformationState) and any(map(info.betting.raises_all_in, judgement.values)):
+        lacking = {action for action in lacking if not info.betting.raises_all_in(action)}
+        former = replace(former, advice=former.advice & (judgement.values.keys() | lacking))
     return replace(
         judgement,
         values={**judgement.values, **{action: former.values[action] + shift for action in lacking}},

@@ -219,12 +219,12 @@ class Judgement:
     def with_opponent(self, known: OpponentValues) -> Judgement:
         """Return this judgement with the values against the opponent, unless they are hardly known.
 
-        They are hardly known if the lead of the choice has an error above the pot, and no action is surely better
-        than the best action in theory.
+        They are hardly known if no action is surely better than the best action in theory, and the difference
+        between this action and every other has an error above the pot.
         """
-        joined = replace(self, against=known)
-        is_known = known.sure_cost(self.best) or known.find_lead(joined.choice)[1] <= self.stake
-        return joined if is_known else replace(self, theory_alone="unsure")
+        errors = [known.find_lead(self.best, one)[1] for one in known.values if one != self.best]
+        is_known = known.sure_cost(self.best) or min(errors, default=0.0) <= self.stake
+        return replace(self, against=known) if is_known else replace(self, theory_alone="unsure")
 
     @property
     def _close(self) -> float:
@@ -238,7 +238,7 @@ class Judgement:
         """
         known = self.against
         return known is not None and any(
-            abs(value - known.values[self.choice]) > self._close and not known.sure_cost(action)
+            abs(value - known.values[self.choice]) > self._close and not self.grade(action).sure_cost
             for action, value in known.values.items()
         )
 
@@ -334,13 +334,15 @@ class Grade:
     def sure_cost(self) -> float:
         """The cost against the known opponent or, if there is none, the cost in theory.
 
-        It is 0 if the cost is within the error of the values, or if the action was advised.
+        The cost against the opponent is what the choice is worth more. The result is 0 if the cost is within the
+        error of the values, or if the action was advised.
         """
         judgement, action = self.judgement, self.action
         if action == judgement.choice:
             return 0.0
         if self.against is not None:
-            return self.against.sure_cost(action)
+            lead, error = self.against.find_lead(judgement.choice, action)
+            return lead if lead > error + EQUAL else 0.0
         if action == judgement.best or action in judgement.advice:
             return 0.0
         return self.cost if self.cost > judgement.error_beside(action) + EQUAL else 0.0
@@ -352,10 +354,9 @@ class Grade:
     @property
     def error(self) -> float:
         """The error of the cost against the known opponent or, if there is none, of the cost in theory."""
-        known = self.against
-        return (
-            known.find_cost(self.action)[1] if known is not None else self.judgement.error_beside(self.action)
-        )
+        if self.against is not None:
+            return self.against.find_lead(self.judgement.choice, self.action)[1]
+        return self.judgement.error_beside(self.action)
 
     @property
     def is_unknown(self) -> bool:

@@ -379,10 +379,24 @@ def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
     assert judged(values, CALL, against=against, stake=2.5, equity=0.5).choice == 300
 
 
+def test_the_cost_of_a_move_is_that_against_the_advised_move() -> None:
+    """A raise is surely better than a call, but not than the fold of theory, which is worth less than both."""
+    values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.4,), 300: (4.5,)}
+    against = OpponentValues(values, FOLD, {CALL: 4.4, 300: 4.5}, noise=noise).with_best()
+    known = judged(
+        {FOLD: 0.0, CALL: 0.0}, FOLD, {FOLD: 0.7, CALL: 0.3}, against=against, stake=5.0, equity=0.4
+    )
+    assert known.choice == FOLD
+    assert (known.grade(CALL).sure_cost, known.grade(CALL).mark) == (0.0, Mark.GOOD)
+    assert not known.grade(CALL).is_held_back
+
+
 def test_values_against_an_opponent_that_are_hardly_known_are_left_out() -> None:
     """8-2 offsuit against a station: every action within 18 bb of the others, in a pot of 2 bb."""
     theory = judged({CALL: 0.2, 300: 0.0}, CALL, stake=2.0, equity=0.3)
     noisy = OpponentValues({CALL: 1.2, 300: 8.0}, CALL, {300: 18.0}, noise={CALL: (0.1,), 300: (18.0,)})
+    typed = noisy.with_values(OpponentValues({1_800: 9.0}, 1_800, {1_800: 30.0}, noise={1_800: (30.0,)}))
+    assert theory.with_opponent(typed).theory_alone == "unsure"
     assert theory.with_opponent(noisy) == replace(theory, theory_alone="unsure")
     sure = replace(noisy, values={CALL: 1.2, 300: 30.0})
     assert theory.with_opponent(sure).choice == 300

@@ -123,6 +123,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "bounds": sorted(judgement.bounds),
         "advice": sorted(judgement.advice),
         "is_extended": judgement.is_extended,
+        "theory_alone": judgement.theory_alone,
         "opponent_values": against and {
             "values": sorted(against.values.items()), "best": against.best,
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
@@ -160,6 +161,7 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     return Judgement(
         values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice, against,
         is_extended=stored.get("is_extended") is True,
+        theory_alone="unsure" if stored.get("theory_alone") == "unsure" else "",
     )  # fmt: skip
 
 

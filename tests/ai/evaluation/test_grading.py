@@ -249,7 +249,7 @@ def test_the_solves_of_a_long_session_stay_within_their_memory() -> None:
     for number in range(60):
         size = MAX_SOLVE_BYTES * (1 + number % 5) // 4
         game = SimpleNamespace(memory_needed=size)
-        held._keep(number, judged_once, SimpleNamespace(held=SimpleNamespace(game=game)))  # type: ignore[arg-type]
+        held._keep(number, spot(*RIVER), judged_once, SimpleNamespace(held=SimpleNamespace(game=game)))  # type: ignore[arg-type]
         assert next(reversed(held.solves)) == number
         assert held._used <= max(MAX_SOLVE_BYTES, size)
         if number % 3 == 2:

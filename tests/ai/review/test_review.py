@@ -363,6 +363,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         met, against=replace(met.against, replies={0: 0.5, 1: 0.0}, noise={0: (0.5, -0.5), 1: (0.25,)})
     )
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
+    unsure = replace(judgement, theory_alone="unsure")
+    assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(unsure)))) == unsure
     opponent = {"values": [[0, 1.0]], "best": 0, "errors": [[0, 0.1]], "folds": []}
     assert judgement_from_dict(stored | {"opponent_values": opponent}).against is not None
     for field, value in (
