@@ -257,7 +257,7 @@ class StepPace:
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
         """Return the expected seconds of a step with this number of units.
 
-        `of` distinguishes steps of the same kind, such as streets.
+        The argument `of` tells apart steps of the same kind, for example by their street.
         """
         oldest = self.clock() - MAX_AGE_SECONDS
         measured = [seconds for when, seconds in self._measurements.get((kind, of), ()) if when >= oldest]

@@ -139,7 +139,7 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
 
 
 def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
-    """Return the depth whose ratio to `stack_bb` is nearest to 1. On a tie, return the shallower depth.
+    """Return the depth that differs from `stack_bb` by the smallest factor. On a tie, return the shallower depth.
 
     >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
     (50, 25)

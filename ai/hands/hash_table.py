@@ -7,10 +7,12 @@ and the code. If the home slot is taken, the row is stored in the next free slot
 a load factor of 0.62.
 
 The random numbers are drawn again until the 52 numbers of 64 bits are linearly independent over GF(2). Different
-sets of cards then have different codes, so a lookup that reaches an empty row proves that a set is not in the
-table. The rank of seven cards is the best rank of their 21 five-card hands.
+sets of cards then have different codes, so an equal code proves that a row holds the looked-up set. An empty row at
+the end of the probing proves that the set is not in the table. The rank of seven cards is the best rank of their 21
+five-card hands.
 
-This module looks up hands. ai/hands/hash_table_maker.py builds and stores the table, and counts its probes.
+This module looks up hands. ai/hands/hash_table_maker.py builds and stores the table, and counts the probes of its
+lookups.
 """
 
 from __future__ import annotations

@@ -246,7 +246,7 @@ def lab(home: Path) -> None:
 
 
 def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
-    """Drag the line that marks the shown iteration back and forth, and print the frame times."""
+    """Drag the marker of the shown iteration back and forth, and print the frame times."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()
 

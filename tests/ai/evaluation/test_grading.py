@@ -606,7 +606,7 @@ def test_a_bluff_against_an_opponent_who_always_calls_loses_its_bet() -> None:
 def test_the_values_of_the_first_move_are_those_of_a_best_response_that_does_not_see_the_cards(
     name: str,
 ) -> None:
-    """A best response that chose apart for each card of the opponent made a check with the king worth 0.5 chips."""
+    """Regression: a best response that knew the opponent's card valued a check with the king at 0.5 chips."""
     root, strategy = (
         games.initial_state(games.KUHN_POKER),
         cast(KnownStrategy, catalog.load("kuhn-poker", name)),

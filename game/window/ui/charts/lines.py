@@ -1,4 +1,4 @@
-"""Charts as controls: line charts whose labels isolate a curve, and scatter plots.
+"""Interactive charts: line charts in which a click on a label isolates its curve, and scatter plots.
 
 Slow parts are drawn once into a picture, which later frames copy.
 """
