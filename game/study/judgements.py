@@ -219,12 +219,16 @@ class Judgement:
     def with_opponent(self, known: OpponentValues) -> Judgement:
         """Return this judgement with the values against the opponent, unless they are hardly known.
 
-        They are hardly known if no action is surely better than the best action in theory, and the difference
-        between this action and every other has an error above the pot.
+        They are hardly known if no action is surely better than the best action in theory, in two cases: another
+        action has a clearly higher value, or the difference between the best action in theory and every other
+        action has an error above the pot.
         """
-        errors = [known.find_lead(self.best, one)[1] for one in known.values if one != self.best]
-        is_known = known.sure_cost(self.best) or min(errors, default=0.0) <= self.stake
-        return replace(self, against=known) if is_known else replace(self, theory_alone="unsure")
+        leads = [known.find_lead(self.best, one) for one in known.values if one != self.best]
+        is_even = min((lead for lead, _ in leads), default=0.0) >= -self._close
+        is_known = is_even and min((error for _, error in leads), default=0.0) <= self.stake
+        if is_known or known.sure_cost(self.best):
+            return replace(self, against=known)
+        return replace(self, theory_alone="unsure")
 
     @property
     def _close(self) -> float:

@@ -398,6 +398,12 @@ def test_values_against_an_opponent_that_are_hardly_known_are_left_out() -> None
     typed = noisy.with_values(OpponentValues({1_800: 9.0}, 1_800, {1_800: 30.0}, noise={1_800: (30.0,)}))
     assert theory.with_opponent(typed).theory_alone == "unsure"
     assert theory.with_opponent(noisy) == replace(theory, theory_alone="unsure")
+    higher = OpponentValues({CALL: 0.0, 300: 1.57}, CALL, {300: 1.6}, noise={CALL: (0.1,), 300: (1.7,)})
+    assert theory.with_opponent(higher).theory_alone == "unsure", (
+        "the list would name 300 above the advised call"
+    )
+    even = replace(higher, values={CALL: 0.0, 300: 0.2})
+    assert theory.with_opponent(even).against == even
     sure = replace(noisy, values={CALL: 1.2, 300: 30.0})
     assert theory.with_opponent(sure).choice == 300
     fine = replace(noisy, noise={CALL: (0.1,), 300: (2.0,)})
