@@ -17,6 +17,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.rules.tic_tac_toe import TicTacToeState
+from game.study.drills import CollectMistakes
 from game.study.judgements import AskJudgement, Judgement
 from game.study.lab import ForgetLabRuns
 from game.study.play import Decide
@@ -196,7 +197,7 @@ class Table(Driver):
 class HistoryWorker(TableWorker):
     """A fake worker that answers at the next poll.
 
-    Requests about the history are answered from the user's folder.
+    Requests about the history are answered from the user's folder. No hand becomes a drill card.
     """
 
     def __init__(self) -> None:
@@ -209,6 +210,8 @@ class HistoryWorker(TableWorker):
             self.hand_in(ticket, Refusal(self.broken))
         elif isinstance(request, ForgetLabRuns):
             self.hand_in(ticket, None)
+        elif isinstance(request, CollectMistakes):
+            self.hand_in(ticket, 0)
         elif type(request) in self.answerers:
             self.hand_in(ticket, self.answerers[type(request)](request))
         else:

@@ -29,7 +29,6 @@ from game.match.phh import HandRecord
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
-from game.study.drills import CollectMistakes
 from game.study.history import Failure, Importing, ImportLog
 from game.tables.replay import Replay
 from game.window.ui.input import Key
@@ -66,8 +65,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """A fake worker that answers at the next poll.
 
-    An import pauses after `reports` progress reports. The worker's answers say that no hand has become a drill
-    card.
+    An import pauses after `reports` progress reports.
     """
 
     def __init__(self) -> None:
@@ -76,9 +74,6 @@ class LogWorker(HistoryWorker):
         self._reading: dict[int, Iterator[Any]] = {}
 
     def consider(self, ticket: int, request: Request[Any]) -> None:
-        if isinstance(request, CollectMistakes):
-            self.hand_in(ticket, 0)
-            return
         if not isinstance(request, ImportLog) or not self.reports:
             super().consider(ticket, request)
             return
