@@ -95,11 +95,10 @@ def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
 
 def make_opponent_values(
     values: Mapping[Action, float],
-    best: Action,
     error: float = 0.0,
     folds: Mapping[Action, float] | None = None,
 ) -> OpponentValues:
-    return OpponentValues(values, best, dict.fromkeys(values, error), folds or {})
+    return OpponentValues(values, dict.fromkeys(values, error), folds or {})
 
 
 def make_judgement(

@@ -374,5 +374,4 @@ def opponent_values(
     values = {action: 0.0 if action == FOLD else (value + put_in) / blind for action, value in chips.items()}
     noises = {action: tuple((one / blind).round(DIGITS).tolist()) for action, one in noise.items()}
     errors = {action: math.hypot(*one) for action, one in noises.items()}
-    found = OpponentValues(values, min(values), errors, search.fold_shares(), noise=noises)
-    yield found.with_best()
+    yield OpponentValues(values, errors, search.fold_shares(), noise=noises)

@@ -83,8 +83,6 @@ class OpponentValues:
     Attributes:
         values: The value of each action if the player plays a best response afterwards, in the unit of the
             judgement.
-        best: Of the actions that are not surely worse than another, the action whose value minus its error is
-            highest. A rare flop that wins a stack can make the value of a check large, with a larger error.
         errors: The half-width of the 95% interval of each value, in the same unit. Missing values are exact.
         folds: The probability that the opponent folds at once, for each bet and raise. Actions with an unknown
             probability are left out.
@@ -96,66 +94,49 @@ class OpponentValues:
     """
 
     values: Mapping[Action, float]
-    best: Action
     errors: Mapping[Action, float] = field(default_factory=dict)
     folds: Mapping[Action, float] = field(default_factory=dict)
     replies: Mapping[Action, float] = field(default_factory=dict)
     noise: Mapping[Action, tuple[float, ...]] = field(default_factory=dict)
 
-    def with_best(self) -> OpponentValues:
-        """Return these values with the best action among them as `best`."""
-        sound = [action for action in sorted(self.values) if not self.sure_cost(action)]
-        return replace(self, best=max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0)))
-
-    def find_better(self, action: Action) -> Action:
-        """Return the best of the actions that are surely better than `action`, or `best` if there are none."""
-        better = {other: self._compare(action, other) for other in self.values}
-        sure = [other for other in sorted(better) if better[other][0] > better[other][1] + EQUAL]
-        sound = [other for other in sure if not self.sure_cost(other)] or sure or [self.best]
-        return max(sound, key=lambda one: self.values[one] - self.errors.get(one, 0.0))
-
-    def find_lead(self, action: Action, other: Action | None = None) -> tuple[float, float]:
-        """Return the lead of `action` over `other` or the best other action, and the error of the lead."""
-        others = [one for one in sorted(self.values) if one != action] if other is None else [other]
-        if not others:
-            return 0.0, 0.0
-        return self._compare(max(others, key=lambda one: self.values[one]), action)
-
-    def _compare(self, action: Action, other: Action) -> tuple[float, float]:
-        """Return the difference between the values of `other` and `action`, and its error."""
+    def compare(self, action: Action, other: Action) -> tuple[float, float]:
+        """Return how much more `action` is worth than `other`, and the error of this difference."""
         errors, noise = self.errors, self.noise
         if action in noise or other in noise:
             pairs = zip_longest(noise.get(action, ()), noise.get(other, ()), fillvalue=0.0)
             error = math.hypot(*(one - two for one, two in pairs))
         else:
             error = max(errors.get(action, 0.0), errors.get(other, 0.0))
-        return self.values[other] - self.values[action], error * (action != other)
+        return self.values[action] - self.values[other], error * (action != other)
 
-    def find_cost(self, action: Action) -> tuple[float, float]:
-        """Return the cost of an action, at least 0, and the error of the cost.
+    def sure_lead(self, action: Action, other: Action) -> float:
+        """Return how much more `action` is worth than `other`, or 0 if it is not surely worth more."""
+        lead, error = self.compare(action, other)
+        return lead if lead > error + EQUAL else 0.0
 
-        The action is compared with every action, itself included. The cost of a comparison is the value of the
-        other action minus the value of `action`. The result is the comparison in which the cost minus the error is
-        largest.
+    def is_best(self, action: Action) -> bool:
+        """Return whether no action is surely worth more than `action`."""
+        return not any(self.sure_lead(other, action) for other in self.values)
+
+    def find_better(self, action: Action) -> Action | None:
+        """Return an action that is surely worth more than `action`, or None if there is none.
+
+        Of several, it is one that satisfies `is_best` if possible, and of these the one whose value minus its error
+        is highest. A rare flop that wins a stack can make the value of a check large, with a larger error.
         """
-        pairs = [self._compare(action, other) for other in self.values]
-        return max(pairs, key=lambda pair: pair[0] - pair[1])
-
-    def sure_cost(self, action: Action) -> float:
-        """Return the cost of an action against this opponent, or 0 if the cost is within the error."""
-        cost, error = self.find_cost(action)
-        return cost if cost > error + EQUAL else 0.0
+        better = [other for other in sorted(self.values) if self.sure_lead(other, action)]
+        best = [other for other in better if self.is_best(other)] or better
+        return max(best, key=lambda one: self.values[one] - self.errors.get(one, 0.0), default=None)
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
         return OpponentValues(
             {**self.values, **others.values},
-            self.best,
             {**self.errors, **others.errors},
             {**self.folds, **others.folds},
             {**self.replies, **others.replies},
             {**self.noise, **others.noise},
-        ).with_best()
+        )
 
     def among(self, actions: Collection[Action]) -> OpponentValues:
         """Return the values of some of the actions."""
@@ -166,7 +147,7 @@ class OpponentValues:
             for numbers in (self.values, self.errors, self.folds, self.replies)
         )
         noise = {action: one for action, one in self.noise.items() if action in actions}
-        return OpponentValues(values, self.best, errors, folds, replies, noise).with_best()
+        return OpponentValues(values, errors, folds, replies, noise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +173,8 @@ class Judgement:
         is_extended: Whether the decision was solved again because the first tree lacked the action that was taken.
             With this action in the tree, the values of all actions change a little.
         theory_alone: The reason why the judgement lacks values against the opponent at the table: "silent" if the
-            opponent's program did not answer with its strategy, "unsure" if the values are hardly known, or "".
+            opponent's program did not answer with its strategy, "unsure" if the errors of the values are too large,
+            or "".
     """
 
     values: Mapping[Action, float]
@@ -213,20 +195,20 @@ class Judgement:
     @property
     def choice(self) -> Action:
         """The action to take: `best`, unless an action is surely better against a known opponent."""
-        known = self.against
-        return known.find_better(self.best) if known is not None and known.sure_cost(self.best) else self.best
+        better = self.against.find_better(self.best) if self.against is not None else None
+        return self.best if better is None else better
 
     def with_opponent(self, known: OpponentValues) -> Judgement:
-        """Return this judgement with the values against the opponent, unless they are hardly known.
+        """Return this judgement with the values against the opponent, unless their errors are too large.
 
-        They are hardly known if no action is surely better than the best action in theory, in two cases: another
+        If no action is surely better than the best action in theory, the errors are too large in two cases: another
         action has a clearly higher value, or the difference between the best action in theory and every other
         action has an error above the pot.
         """
-        leads = [known.find_lead(self.best, one) for one in known.values if one != self.best]
+        leads = [known.compare(self.best, one) for one in known.values if one != self.best]
         is_even = min((lead for lead, _ in leads), default=0.0) >= -self._close
         is_known = is_even and min((error for _, error in leads), default=0.0) <= self.stake
-        if is_known or known.sure_cost(self.best):
+        if is_known or not known.is_best(self.best):
             return replace(self, against=known)
         return replace(self, theory_alone="unsure")
 
@@ -258,7 +240,7 @@ class Judgement:
         others = [action for action in (self if known is None else known).values if action != choice]
         if known is not None:
             near = [one for one in others if abs(known.values[one] - known.values[choice]) <= self._close]
-            equal = [one for one in near if not known.sure_cost(one)]
+            equal = [one for one in near if known.is_best(one)]
             if choice == self.best:
                 least = known.values[choice] - EQUAL
                 equal = [one for one in equal if self.takes(one) or known.values[one] >= least]
@@ -345,8 +327,7 @@ class Grade:
         if action == judgement.choice:
             return 0.0
         if self.against is not None:
-            lead, error = self.against.find_lead(judgement.choice, action)
-            return lead if lead > error + EQUAL else 0.0
+            return self.against.sure_lead(judgement.choice, action)
         if action == judgement.best or action in judgement.advice:
             return 0.0
         return self.cost if self.cost > judgement.error_beside(action) + EQUAL else 0.0
@@ -359,7 +340,7 @@ class Grade:
     def error(self) -> float:
         """The error of the cost against the known opponent or, if there is none, of the cost in theory."""
         if self.against is not None:
-            return self.against.find_lead(self.judgement.choice, self.action)[1]
+            return self.against.compare(self.judgement.choice, self.action)[1]
         return self.judgement.error_beside(self.action)
 
     @property

@@ -218,8 +218,8 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     """Return the cost of a decision as text. Empty if the decision cost nothing.
 
     In Hold'em, the text also has the cost as a share of the pot. If the cost exceeds the pot, the text says this
-    instead. `chips_a_blind` is the number of chips per big blind, if amounts of Hold'em are in chips of a solved
-    spot. The share is then left out.
+    instead. A missed gain is compared with the best move. `chips_a_blind` is the number of chips per big blind, if
+    amounts of Hold'em are in chips of a solved spot. The share is then left out.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -230,9 +230,9 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
     if game != games.HOLDEM or chips_a_blind is not None:
         return text("grades.cost.chips", cost=cost)
-    if grade.cost_share > 1:
-        return text("grades.cost.above_pot", cost=cost)
-    return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
+    key = "above_pot" if grade.cost_share > 1 else "blinds"
+    key = "less" if grade.shown_mark == Mark.MISSED else key
+    return text(f"grades.cost.{key}", cost=cost, share=percent(grade.cost_share))
 
 
 def format_verdict_cost(game: str, grade: Grade, name: str, action: str) -> str:
@@ -332,10 +332,12 @@ def format_mark(grade: Grade) -> str:
 def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     """Sum up the grades of a hand: "2 good moves, 1 inaccuracy. Largest loss: 0.40 bb. 1 not graded yet."."""
     said = format_mark_counts(Counter(grade.shown_mark for grade in grades))
-    cost = hand_cost(game, [grade.sure_cost for grade in grades])
     parts = [text("grades.summary.graded", marks=said)] if said else []
-    if game == games.HOLDEM and cost >= MIN_COST:
-        parts.append(text("grades.summary.cost", cost=number(cost, 2)))
+    for key, is_gain in (("cost", False), ("gain", True)):
+        costs = [grade.sure_cost for grade in grades if (grade.shown_mark == Mark.MISSED) == is_gain]
+        cost = hand_cost(game, costs)
+        if game == games.HOLDEM and cost >= MIN_COST:
+            parts.append(text(f"grades.summary.{key}", cost=number(cost, 2)))
     if waiting:
         parts.append(text("grades.summary.waiting", count=number(waiting)))
     return join_sentences(*parts)
@@ -366,30 +368,44 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
     return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
 
 
-def format_source(judgement: Judgement, name: str) -> str:
-    """Return the source and the error of the values of a Hold'em decision.
+def format_source(judgement: Judgement, name: str, action: Action | None = None) -> str:
+    """Return the source of the values of a Hold'em decision, and an error.
 
-    If the values are against a known opponent, `name` is the name of the opponent.
+    The error is that of the cost of `action`, if this action was taken instead of the advised action. Otherwise, it
+    is the error of the advice. If the values are against a known opponent, `name` is the name of the opponent.
     """
     extended = text("grades.extended") if judgement.is_extended else ""
-    if judgement.against is not None:
-        is_gain = judgement.choice != judgement.best
-        _, margin = judgement.against.find_lead(judgement.choice, judgement.best if is_gain else None)
-        unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
-        key = "holdem.counsel.known_gain" if is_gain else "holdem.counsel.known"
-        known = text(key, name=name, error=number(max(MIN_ERROR, margin), 2))
-        return join_sentences(known, unsettled, extended)
+    known, choice = judgement.against, judgement.choice
+    grade = judgement.grade(action) if action is not None and action != choice else None
+    if known is not None and (grade is None or grade.against is not None):
+        beside, key = judgement.best, "known_gain"
+        if grade is not None:
+            beside, key = grade.action, "known_cost"
+        elif choice == judgement.best:
+            others = [one for one in known.values if one != choice]
+            near = min(others, key=lambda one: abs(known.compare(one, choice)[0]), default=choice)
+            beside, key = near, "known"
+        margin = known.compare(choice, beside)[1]
+        unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled and grade is None else ""
+        said = text(f"holdem.counsel.{key}", name=name, error=number(max(MIN_ERROR, margin), 2))
+        return join_sentences(said, unsettled, extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
-    if judgement.source == "exact":
-        return source
-    error = text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
+    if grade is not None:
+        return join_sentences(source, format_error(grade), format_theory_alone(judgement, name), extended)
+    is_exact = judgement.source == "exact"
+    error = "" if is_exact else text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
     return join_sentences(source, error, extended)
+
+
+def format_theory_alone(judgement: Judgement, name: str) -> str:
+    """Return the reason why a judgement is that of theory although `name` is the opponent, or ""."""
+    return text(f"holdem.counsel.{judgement.theory_alone}", name=name) if judgement.theory_alone else ""
 
 
 def format_error(grade: Grade) -> str:
     """Return the error of the cost of a Hold'em decision, or "" if the cost is exact."""
     is_exact = grade.judgement.source == "exact"
-    return "" if is_exact else text("grades.known", error=number(max(MIN_ERROR, grade.error), 2))
+    return "" if is_exact else text("grades.known_cost", error=number(max(MIN_ERROR, grade.error), 2))
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:

@@ -249,7 +249,7 @@ class CardWords:
             if grade.is_unknown:
                 said.append(text("grades.unknown"))
             if not self.question.spot:
-                said.append(format_source(judgement, self.opponent))
+                said.append(format_source(judgement, self.opponent, grade.action))
         return join_sentences(*said)
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:

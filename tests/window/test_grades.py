@@ -76,7 +76,7 @@ def test_equity_and_price_lead_to_the_best_action(
 
 @pytest.mark.parametrize(("folds", "is_told"), [(0.0, False), (0.4, True)])
 def test_folds_make_up_no_difference_against_somebody_who_never_folds(folds: float, is_told: bool) -> None:
-    against = make_opponent_values({CALL: -0.4, 900: 0.5}, 900, 0.1, {900: folds})
+    against = make_opponent_values({CALL: -0.4, 900: 0.5}, 0.1, {900: folds})
     known = judged(VALUES | {900: 0.0}, 900, source="solve", equity=0.08, price=0.33, against=against)
     assert ("folds make up the difference" in format_equity(known, last=True)) == is_told
 
@@ -264,7 +264,7 @@ def test_the_cost_of_a_decision_is_never_cut(
 
 
 def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> None:
-    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 0.1)
     known = judged({1: 1.0, 300: -5.0, 900: -5.0}, 1, against=against)
     assert known.choice == 300
     assert (known.grade(300).mark, known.grade(300).sure_cost) == (Mark.BEST, 0.0)
@@ -279,7 +279,7 @@ def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> Non
 
 def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_opponent() -> None:
     theory = judged({FOLD: 0.0, CALL: 0.02}, CALL, equity=0.25, price=0.25)
-    against = make_opponent_values({FOLD: 0.0, CALL: -6.68}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -6.68}, 0.1)
     assert (
         format_equity(theory, last=True) == "Your equity against the likely hands is 25%; a call needs 25%."
     )
@@ -287,7 +287,7 @@ def test_the_equity_of_theory_does_not_argue_against_what_is_best_against_the_op
 
 
 def test_only_the_verdict_calls_an_action_best() -> None:
-    against = make_opponent_values({1: 1.0, 300: 2.0, 600: 1.95}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 600: 1.95}, 0.1)
     known = judged({1: 0.2, 300: -5.0, 600: -5.0}, 1, against=against, equity=0.3)
     theory = "In theory: play 1, +0.20 bb."
 
@@ -320,7 +320,7 @@ def test_every_action_that_is_best_within_the_error_is_named() -> None:
 
 def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     values = {FOLD: 0.0, CALL: 0.7, 200: 0.9, 300: 0.8, 500: 1.0}
-    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.1), equity=0.5)
+    known = judged(values, CALL, against=make_opponent_values(values, 1.1), equity=0.5)
     assert known.best_actions == [CALL, 500, 200, 300]
     assert known.named_actions == [CALL, 500], "the advice has room for two"
     said = format_best(known.grade(500), "Steady", lambda one: f"Play {one}")
@@ -330,7 +330,7 @@ def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
 def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise() -> None:
     values, errors = {FOLD: 0.0, CALL: 0.7, 300: 0.8, 500: 1.0}, {FOLD: 0.0, CALL: 0.3, 300: 0.5, 500: 1.2}
     shares = {CALL: 0.7, 300: 0.3}
-    known = judged(values, CALL, shares, against=OpponentValues(values, 500, errors), stake=2.5)
+    known = judged(values, CALL, shares, against=OpponentValues(values, errors), stake=2.5)
     assert known.choice == CALL
     assert known.best_actions == [CALL, 500, 300]
     assert known.grade(FOLD).sure_cost == 0.7
@@ -343,24 +343,19 @@ def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise(
 
 def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
     values = {CALL: 2.49, 500: 3.8}
-    together = OpponentValues(values, 500, {CALL: 1.3, 500: 1.3}, noise={CALL: (1.2, 0.5), 500: (1.2, 0.4)})
-    assert together.find_cost(CALL) == pytest.approx((1.31, 0.1))
-    assert together.find_lead(500) == pytest.approx((1.31, 0.1))
-    third = together.with_values(OpponentValues({FOLD: 0.0}, FOLD, noise={FOLD: (1.2, 0.45)}))
-    assert third.find_lead(500) == pytest.approx((1.31, 0.1)), "over the next best, not over the fold"
-    assert replace(third, noise={CALL: (), 500: ()}).find_cost(CALL) == pytest.approx((1.31, 0.0))
-    apart = OpponentValues({FOLD: 0.0}, FOLD, noise={FOLD: (0.0, 0.0)}).with_values(together)
-    assert apart.find_cost(FOLD) == pytest.approx((3.8, math.hypot(1.2, 0.4))), "of two searches"
+    together = OpponentValues(values, {CALL: 1.3, 500: 1.3}, noise={CALL: (1.2, 0.5), 500: (1.2, 0.4)})
+    assert together.compare(500, CALL) == pytest.approx((1.31, 0.1))
+    assert replace(together, noise={CALL: (), 500: ()}).compare(500, CALL) == pytest.approx((1.31, 0.0))
+    apart = OpponentValues({FOLD: 0.0}, noise={FOLD: (0.0, 0.0)}).with_values(together)
+    assert apart.compare(500, FOLD) == pytest.approx((3.8, math.hypot(1.2, 0.4))), "of two searches"
     assert judged(values, CALL, against=together).choice == 500
     assert apart.among([CALL, 500]) == together
 
 
-def test_a_value_that_is_hardly_known_is_not_named_best() -> None:
+def test_a_value_that__not_named_best() -> None:
     """The hand is 9-4 offsuit against a calling station. After a check, one flop in twelve wins a stack."""
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
-    known = judged(
-        values, 300, against=OpponentValues(values, CALL, errors).with_best(), stake=2.0, equity=0.4
-    )
+    known = judged(values, 300, against=OpponentValues(values, errors), stake=2.0, equity=0.4)
     assert known.best_actions == [20_000]
     assert known.grade(CALL).mark == Mark.GOOD
     assert known.is_unsettled
@@ -375,14 +370,14 @@ def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
     """
     values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.5,), 300: (4.6,)}
     errors = {CALL: 4.5, 300: 4.6}
-    against = OpponentValues(values, FOLD, errors, noise=noise).with_best()
+    against = OpponentValues(values, errors, noise=noise)
     assert judged(values, CALL, against=against, stake=2.5, equity=0.5).choice == 300
 
 
 def test_the_cost_of_a_move_is_that_against_the_advised_move() -> None:
     """A raise is surely better than a call, but not than the fold of theory, which is worth less than both."""
     values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.4,), 300: (4.5,)}
-    against = OpponentValues(values, FOLD, {CALL: 4.4, 300: 4.5}, noise=noise).with_best()
+    against = OpponentValues(values, {CALL: 4.4, 300: 4.5}, noise=noise)
     known = judged(
         {FOLD: 0.0, CALL: 0.0}, FOLD, {FOLD: 0.7, CALL: 0.3}, against=against, stake=5.0, equity=0.4
     )
@@ -391,14 +386,14 @@ def test_the_cost_of_a_move_is_that_against_the_advised_move() -> None:
     assert not known.grade(CALL).is_held_back
 
 
-def test_values_against_an_opponent_that_are_hardly_known_are_left_out() -> None:
+def test_values_against_an_opponent_with_too_large_errors_are_left_out() -> None:
     """8-2 offsuit against a station: every action within 18 bb of the others, in a pot of 2 bb."""
     theory = judged({CALL: 0.2, 300: 0.0}, CALL, stake=2.0, equity=0.3)
-    noisy = OpponentValues({CALL: 1.2, 300: 8.0}, CALL, {300: 18.0}, noise={CALL: (0.1,), 300: (18.0,)})
-    typed = noisy.with_values(OpponentValues({1_800: 9.0}, 1_800, {1_800: 30.0}, noise={1_800: (30.0,)}))
+    noisy = OpponentValues({CALL: 1.2, 300: 8.0}, {300: 18.0}, noise={CALL: (0.1,), 300: (18.0,)})
+    typed = noisy.with_values(OpponentValues({1_800: 9.0}, {1_800: 30.0}, noise={1_800: (30.0,)}))
     assert theory.with_opponent(typed).theory_alone == "unsure"
     assert theory.with_opponent(noisy) == replace(theory, theory_alone="unsure")
-    higher = OpponentValues({CALL: 0.0, 300: 1.57}, CALL, {300: 1.6}, noise={CALL: (0.1,), 300: (1.7,)})
+    higher = OpponentValues({CALL: 0.0, 300: 1.57}, {300: 1.6}, noise={CALL: (0.1,), 300: (1.7,)})
     assert theory.with_opponent(higher).theory_alone == "unsure", (
         "the list would name 300 above the advised call"
     )
@@ -412,11 +407,13 @@ def test_values_against_an_opponent_that_are_hardly_known_are_left_out() -> None
 
 def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None:
     values = {CALL: 2.49, 500: 3.8}
-    known = judged(values, CALL, against=make_opponent_values(values, 500, 1.32), stake=3.0, equity=0.5)
+    known = judged(values, CALL, against=make_opponent_values(values, 1.32), stake=3.0, equity=0.5)
     assert known.best_actions == [CALL], "nothing is surely better than the play of theory"
     assert (known.grade(500).mark, known.grade(500).sure_cost) == (Mark.GOOD, 0.0)
-    assert "The difference to the next best is accurate to 1.32 bb." in format_source(known, "Steady")
-    sure = replace(known, against=make_opponent_values(values, 500, 1.3))
+    assert "The difference to the closest other move is accurate to 1.32 bb." in format_source(
+        known, "Steady"
+    )
+    sure = replace(known, against=make_opponent_values(values, 1.3))
     assert sure.best_actions == [500]
     assert "The gain over theory is accurate to 1.30 bb." in format_source(sure, "Steady")
     assert "Another move may be as good or better" in format_source(known, "Steady")
@@ -427,14 +424,14 @@ def test_no_action_that_is_clearly_worse_in_the_list_is_called_as_good() -> None
 
 def test_an_action_that_theory_never_takes_is_not_best_if_its_value_is_lower() -> None:
     values = {FOLD: 0.0, CALL: 0.5, 300: 0.8}
-    known = judged(values, CALL, {CALL: 1.0}, against=make_opponent_values(values, 300, 1.0))
+    known = judged(values, CALL, {CALL: 1.0}, against=make_opponent_values(values, 1.0))
     assert known.best_actions == [CALL, 300]
     assert (known.grade(FOLD).mark, known.grade(FOLD).sure_cost) == (Mark.GOOD, 0.0)
 
 
 def test_a_missed_bet_is_explained_by_the_reply_of_the_opponent() -> None:
     def said(share: float, action: int = 300) -> list[str]:
-        against = make_opponent_values({CALL: 1.6, 300: 3.3, 5_000: 16.8}, 5_000, 1.0, {5_000: share})
+        against = make_opponent_values({CALL: 1.6, 300: 3.3, 5_000: 16.8}, 1.0, {5_000: share})
         known = judged({CALL: 1.6, 300: 1.8, 5_000: 2.0}, 5_000, against=against, equity=0.65)
         return format_best(known.grade(action), "Steady", lambda one: f"Play {one}")
 
@@ -445,7 +442,7 @@ def test_a_missed_bet_is_explained_by_the_reply_of_the_opponent() -> None:
 
 def test_the_reply_of_the_opponent_is_told_only_with_the_bet_that_it_answers() -> None:
     values, folds = {CALL: 1.0, 300: 2.9, 900: 3.0}, {300: 0.4, 900: 0.6}
-    against = make_opponent_values(values, 900, 0.2, folds)
+    against = make_opponent_values(values, 0.2, folds)
     known = judged({CALL: -5.0, 300: 2.0, 900: 2.0}, 900, {300: 0.5, 900: 0.5}, against=against)
 
     def said(judgement: Judgement) -> list[str]:
@@ -462,10 +459,10 @@ def test_no_action_that_is_named_best_has_a_cost() -> None:
     rng = random.Random(690)
     for _ in range(2_000):
         values = {action: rng.uniform(-1, 1) for action in (FOLD, CALL, 300, 900)}
-        known = make_opponent_values(values, max(values, key=values.__getitem__), rng.uniform(0, 1))
+        known = make_opponent_values(values, rng.uniform(0, 1))
         against = judged(dict.fromkeys(values, 0.0), rng.choice([*values]), against=known)
         assert not any(against.grade(action).sure_cost for action in against.best_actions)
-        assert against.choice == against.best or known.sure_cost(against.best)
+        assert against.choice == against.best or not known.is_best(against.best)
 
 
 def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
@@ -476,7 +473,7 @@ def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
         values = {action: rng.uniform(-0.1, 0.1) for action in (FOLD, CALL, 300, 900)}
         shares = {action: rng.choice([0.0, 0.02, 0.1, 0.9]) for action in values}
         bounds = frozenset(action for action in values if rng.random() < 0.2)
-        met = make_opponent_values(values, max(values, key=values.__getitem__), rng.uniform(0, 0.1))
+        met = make_opponent_values(values, rng.uniform(0, 0.1))
         against = rng.choice([None, met])
         known = judged(
             values, rng.choice([*values]), shares, error=rng.uniform(0, 0.2), bounds=bounds, against=against
@@ -486,21 +483,21 @@ def test_only_an_action_that_is_named_best_has_the_best_mark() -> None:
 
 
 def test_exact_values_that_differ_by_their_rounding_are_equal() -> None:
-    known = make_opponent_values({FOLD: -1.0, CALL: -1.0000000000000002}, FOLD)
+    known = make_opponent_values({FOLD: -1.0, CALL: -1.0000000000000002})
     against = judged({FOLD: -1.0, CALL: -1.5}, FOLD, against=known)
     assert against.best_actions == [FOLD, CALL]
     assert against.grade(CALL).mark == Mark.BEST
 
 
 def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> None:
-    against = make_opponent_values({FOLD: 0.0, CALL: -2.0, 300: -4.0}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -2.0, 300: -4.0}, 0.1)
     known = judged({FOLD: 0.0, CALL: 0.1, 300: 0.1}, CALL, {CALL: 0.5, 300: 0.5}, against=against)
     grades = [known.grade(CALL), known.grade(300)]
     assert [format_mark(one) for one in grades] == ["Costly here"] * 2
     assert format_grades("holdem", grades, waiting=0).startswith("2 costly here.")
     assert format_best(grades[0], "Steady", str) == ["Fine in theory. Better against Steady: 0."]
     folding = replace(
-        known, against=make_opponent_values({CALL: 0.0, 300: 4.0, 900: 1.0}, 300, 0.1, {300: 0.7, 900: 0.8})
+        known, against=make_opponent_values({CALL: 0.0, 300: 4.0, 900: 1.0}, 0.1, {300: 0.7, 900: 0.8})
     )
     values, shares = dict.fromkeys((CALL, 300, 900), 0.1), {CALL: 0.4, 300: 0.3, 900: 0.3}
     bet = replace(folding, values=values, errors=dict.fromkeys(values, 0.0), shares=shares).grade(900)
@@ -522,7 +519,7 @@ def test_a_move_that_puts_in_too_much_against_the_opponent_misses_no_gain() -> N
 def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_its_habit(
     folds: float, equity: float, said: str
 ) -> None:
-    against = make_opponent_values({1: 1.0, 300: 3.0}, 300, 0.1, {300: folds})
+    against = make_opponent_values({1: 1.0, 300: 3.0}, 0.1, {300: folds})
     known = judged({1: 0.2, 300: -5.0}, 1, equity=equity, against=against)
     missed, lost = known.grade(1), judged({1: -5.0, 300: 0.2}, 300, against=against).grade(1)
     assert (missed.mark, missed.shown_mark) == (Mark.BLUNDER, Mark.MISSED), (
@@ -531,13 +528,16 @@ def test_a_move_that_costs_only_against_the_opponent_is_a_missed_gain_and_tells_
     assert (lost.mark, lost.shown_mark) == (Mark.BLUNDER, Mark.BLUNDER), "theory calls this a blunder, too"
     assert format_best(missed, "Steady", lambda one: f"Play {one}") == [f"Fine in theory. {said}"]
     told = format_grades("holdem", [known.grade(300), missed, lost], waiting=0)
-    assert told.startswith("1 best move, 1 missed gain, 1 blunder.")
+    assert (
+        told == "1 best move, 1 missed gain, 1 blunder. Largest loss: 2.00 bb. Largest missed gain: 2.00 bb."
+    )
+    assert format_cost("holdem", missed) == "wins 2.00 bb less than the best move", "no loss in theory"
     assert [format_mark(one) for one in (missed, lost)] == ["Missed gain", "Blunder"]
 
 
 def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error() -> None:
     """The hand is 8-5 offsuit before the flop. Theory always folds, but a call costs less than the error."""
-    against = make_opponent_values({FOLD: 0.0, CALL: -2.0}, FOLD, 0.1)
+    against = make_opponent_values({FOLD: 0.0, CALL: -2.0}, 0.1)
     known = judged({FOLD: 0.0, CALL: -0.6}, FOLD, {FOLD: 1.0}, error=1.0, against=against, equity=0.3)
     assert (known.theory.grade(CALL).mark, known.grade(CALL).shown_mark) == (Mark.GOOD, Mark.BLUNDER)
     best, theory = format_best(known.grade(CALL), "Steady", {FOLD: "Fold", CALL: "Call"}.__getitem__)
@@ -550,7 +550,7 @@ def test_an_action_that_theory_never_takes_is_not_sound_however_wide_the_error()
 
 
 def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> None:
-    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
+    against = make_opponent_values({1: 1.0, 300: 2.0, 900: 0.5}, 0.1)
     known = judged({1: 1.0, 300: 1.5, 900: 3.0}, 1, against=against, bounds=frozenset({300, 900}))
     assert known.grade(300).mark == Mark.BEST
     assert (known.grade(900).is_unknown, known.grade(900).sure_cost) == (False, 1.5)
@@ -562,11 +562,11 @@ def test_a_cost_that_theory_does_not_know_is_known_against_the_opponent() -> Non
     [
         (None, "Call: in theory it costs 1.00 bb, 25% of the pot."),
         (
-            make_opponent_values({1: 0.0, 300: 3.0}, 300, 0.1),
+            make_opponent_values({1: 0.0, 300: 3.0}, 0.1),
             "Call: against Steady it costs 3.00 bb, 75% of the pot.",
         ),
         (
-            make_opponent_values({1: 0.0, 300: 0.8}, 300, 0.1),
+            make_opponent_values({1: 0.0, 300: 0.8}, 0.1),
             "Call: against Steady it costs 0.80 bb, 20% of the pot.",
         ),
     ],
@@ -872,7 +872,7 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
     opened.append(
         Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
     )
-    against = make_opponent_values({1: 3.0, action: 0.0}, 1, 0.1, folds)
+    against = make_opponent_values({1: 3.0, action: 0.0}, 0.1, folds)
     known = judged({1: 0.0, action: 3.0}, action, source="solve", equity=0.7, against=against)
     written = opened[-1].table.explain(known.grade(action))
     assert "orse hands" not in written
@@ -882,7 +882,7 @@ def test_the_reason_against_a_known_opponent_is_how_often_this_opponent_folds(
 def test_an_all_in_of_a_hand_that_is_behind_risks_too_much(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker({Decide: decide(300)})
     opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
-    against = make_opponent_values({900: 3.0, 20_000: 0.0}, 900, 0.1, {900: 0.5, 20_000: 0.6})
+    against = make_opponent_values({900: 3.0, 20_000: 0.0}, 0.1, {900: 0.5, 20_000: 0.6})
     known = judged({900: 3.0, 20_000: 0.0}, 900, source="solve", equity=0.4, against=against)
     assert opened[-1].table.explain(known.grade(20_000)).endswith("and better hands call.")
 
@@ -896,7 +896,7 @@ def test_a_fold_against_a_known_opponent_is_told_price_and_equity(
 ) -> None:
     worker = TableWorker({Decide: decide(300)})
     opened.append(Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), worker))
-    against = make_opponent_values({FOLD: 0.0, best: 3.0}, best, 0.1, {900: 0.1})
+    against = make_opponent_values({FOLD: 0.0, best: 3.0}, 0.1, {900: 0.1})
     known = judged({FOLD: 0.0, best: 3.0}, best, source="solve", equity=equity, against=against)
     written = opened[-1].table.explain(known.grade(FOLD))
     assert written.endswith(said)
@@ -918,7 +918,7 @@ def test_the_coach_names_two_equally_good_actions_and_marks_all(opened: list[Tab
     assert advice.headline() == "Call or raise to 200: equally good.", "at most two"
     chosen = [row.label for row in advice.rows() if row.chosen]
     assert chosen == ["Call", *(f"Raise to {amount}" for amount in raises)]
-    against = make_opponent_values({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, CALL, 0.1)
+    against = make_opponent_values({FOLD: -1.0, CALL: 1.0, 200: 1.0, 300: 1.0}, 0.1)
     known = replace(advice, judgement=replace(advice.judgement, against=against))
     assert known.headline() == "Call. About as good: raise to 200."
 
@@ -927,7 +927,7 @@ def test_folds_are_no_reason_between_two_bets(opened: list[Table], tmp_path: Pat
     opened.append(
         Table(tmp_path, PlayHoldem, replace(TEACHING, first="seat-1"), TableWorker({Decide: decide(300)}))
     )
-    against = make_opponent_values({900: 3.0, 600: 0.0}, 900, 0.1, {900: 0.1, 600: 0.1})
+    against = make_opponent_values({900: 3.0, 600: 0.0}, 0.1, {900: 0.1, 600: 0.1})
     known = judged({900: 3.0, 600: 0.0}, 900, source="solve", equity=0.7, against=against)
     assert not opened[-1].table.explain(known.grade(600))
 
@@ -944,8 +944,8 @@ def test_show_me_shows_the_action_that_was_held_back(opened: list[Table], tmp_pa
     table.table.act(20_000)
     table.settle()
     assert table.table.tutor.warning is not None
-    assert "Accurate to 0.40 bb." in table.table.tutor.sentences
-    assert "Accurate to 0.40 bb." in table.words()
+    assert "The cost is accurate to 0.40 bb." in table.table.tutor.sentences
+    assert "The cost is accurate to 0.40 bb." in table.words()
     table.key("h")
     table.settle()
     labels = [row.label for row in table.table.side.coach.advice.rows()]
@@ -967,7 +967,7 @@ class PlainWords:
 
 
 def test_an_answer_without_a_value_against_the_opponent_is_among_the_answers() -> None:
-    against = make_opponent_values({FOLD: 0.0, CALL: 1.0}, CALL)
+    against = make_opponent_values({FOLD: 0.0, CALL: 1.0})
     grade = judged({FOLD: 0.0, CALL: -0.4, 900: -2.0}, FOLD, against=against).grade(900)
     worth: Any = worth_of_answers
     assert len(worth(PlainWords(), grade)) == 1 + len(grade.judgement.values)

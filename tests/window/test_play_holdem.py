@@ -19,6 +19,7 @@ from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark
 from game.study.play import ActNow, AgentKey, Decide, GetReady
+from game.study.words import format_error
 from game.tables.holdem.coach import Advice
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.replay import Replay
@@ -581,7 +582,7 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
 @pytest.mark.parametrize("folds", [0.0, 0.2])
 def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
     def judge(request: Any) -> Judgement:
-        against = make_opponent_values({0: 0.0, 1: 1.0, 200: 2.0}, 200, 0.1, {200: folds})
+        against = make_opponent_values({0: 0.0, 1: 1.0, 200: 2.0}, 0.1, {200: folds})
         return counsel(request, equity=0.41, best=200, shares={200: 1.0}, against=against)
 
     table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
@@ -593,7 +594,7 @@ def test_folds_are_no_reason_for_a_raise_against_somebody_who_never_folds(sit: S
 @pytest.mark.parametrize("folds", [0.0, 0.2])
 def test_folds_are_no_reason_for_a_call_against_somebody_who_never_folds(sit: Sit, folds: float) -> None:
     def judge(request: Any) -> Judgement:
-        against = make_opponent_values({0: 0.0, 1: 2.0, 200: 1.0}, 1, 0.1, {200: folds})
+        against = make_opponent_values({0: 0.0, 1: 2.0, 200: 1.0}, 0.1, {200: folds})
         return counsel(request, equity=0.15, best=1, shares={1: 1.0}, against=against)
 
     table = sit(TEACHING, worker=TableWorker({AskJudgement: judge}))
@@ -661,7 +662,7 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
 
 
 FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
-AGAINST = make_opponent_values(FOUND, 20_000, 0.1)
+AGAINST = make_opponent_values(FOUND, 0.1)
 """Values by which the all-in is best against this opponent. Its cost in theory is unknown."""
 
 
@@ -731,7 +732,7 @@ def test_an_all_in_risks_only_what_the_opponent_can_call(sit: Sit) -> None:
 
 
 def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
-    close = make_opponent_values(FOUND, 20_000, 1.1)
+    close = make_opponent_values(FOUND, 1.1)
     worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close, stake=10.0)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
@@ -745,7 +746,7 @@ def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(
     view = sit(TEACHING).table.view
     told = ": 65% against the likely hands. Steady stays in 90% of the time."
     for error, is_told in ((0.1, True), (9.0, False)):
-        against = make_opponent_values(FOUND, 20_000, error, {20_000: 0.1})
+        against = make_opponent_values(FOUND, error, {20_000: 0.1})
         known = judged(FOUND, 20_000, equity=0.65, shares={1: 0.5, 20_000: 0.5}, against=against, stake=20.0)
         said = Advice(view, view.state.information_state(view.own), known).why()
         assert said.endswith(told) == is_told, "with several actions, no bet is the one that he answers"
@@ -753,7 +754,7 @@ def test_the_reply_of_the_opponent_is_the_reason_of_a_bet_that_theory_makes_too(
 
 def test_folds_are_the_reason_of_two_raises_as_at_the_tutor(sit: Sit) -> None:
     view = sit(TEACHING).table.view
-    against = make_opponent_values({1: 0.5, 200: 3.0, 300: 2.9}, 200, 0.2, {200: 0.56, 300: 0.6})
+    against = make_opponent_values({1: 0.5, 200: 3.0, 300: 2.9}, 0.2, {200: 0.56, 300: 0.6})
     known = judged({1: 0.5, 200: 1.5, 300: 1.5}, 200, {200: 0.5, 300: 0.5}, against=against, equity=0.6)
     advice = Advice(view, view.state.information_state(view.own), known)
     assert advice.headline() == "Raise to 200. About as good: raise to 300."
@@ -811,7 +812,7 @@ def test_the_coach_needs_no_scrolling_on_the_river(sit: Sit, size: tuple[int, in
     def judge(request: Any) -> Judgement:
         raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
         found = {1: 2.0, raises[0]: 2.6, raises[1]: 2.7, raises[2]: 2.4}
-        against = make_opponent_values(found, raises[1], 0.3, dict.fromkeys(raises, 0.3))
+        against = make_opponent_values(found, 0.3, dict.fromkeys(raises, 0.3))
         return judged(found, 1, {1: 0.8, raises[0]: 0.2}, source="solve", equity=0.61, against=against)
 
     table = sit(TEACHING, worker=TableWorker({AskEquity: equity, AskJudgement: judge}), size=size)
@@ -828,7 +829,7 @@ def test_a_coach_that_has_to_scroll_leaves_no_line_blank(sit: Sit) -> None:
     def judge(request: Any) -> Judgement:
         raises = [request.info.betting.raise_to_for_fraction(share) for share in (0.5, 1.0, 2.0)]
         found = {0: 0.0, 1: 2.0, **dict.fromkeys(raises, 2.5), 20_000: 9.0}
-        against = make_opponent_values(found, 20_000, 0.3, {20_000: 0.2})
+        against = make_opponent_values(found, 0.3, {20_000: 0.2})
         shares = {1: 0.8, raises[0]: 0.2}
         return judged(found, 1, shares, source="solve", equity=0.61, price=0.25, against=against)
 
@@ -846,7 +847,7 @@ def test_a_coach_that_has_to_scroll_leaves_no_line_blank(sit: Sit) -> None:
 
 def test_a_value_with_an_error_above_the_pot_is_listed_with_its_error(sit: Sit) -> None:
     view = sit(TEACHING).table.view
-    against = replace(make_opponent_values({1: 12.59, 200: 4.05}, 200), errors={1: 19.67, 200: 1.07})
+    against = replace(make_opponent_values({1: 12.59, 200: 4.05}), errors={1: 19.67, 200: 1.07})
     known = judged({1: 0.5, 200: 1.5}, 200, against=against, equity=0.4)
     advice = Advice(view, view.state.information_state(view.own), known)
     assert [row.value for row in advice.rows()] == ["+13 ± 20", "+4.05"]
@@ -876,7 +877,11 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
         "Best against Steady. In theory: call or raise to 200, +1.25 bb."
     )
     assert advice_before not in why(before, grade), "what cost nothing needs no error"
-    assert why(before, replace(grade, action=1))[-1] == advice_before, "one error for the coach and the grade"
+    known = "How Steady plays is known. The {} is accurate to 0.10 bb."
+    assert advice_before == known.format("gain over theory")
+    call = replace(grade, action=1)
+    assert why(before, call)[-1] == known.format("cost")
+    assert format_error(call) == "The cost is accurate to 0.10 bb.", "the tutor's error is that of the panel"
     again = Replay(table.app, hands.of(table.session, 0.0))
     steps = table.session.steps
     asked = table.table.grades.question(steps, steps.index(step))

@@ -551,9 +551,9 @@ def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
 def test_a_mix_has_a_reason_only_if_it_is_best_against_the_known_opponent_too(
     values: dict[int, float], is_told: bool
 ) -> None:
-    info, best = information_set("Q", KuhnRules()), max(values, key=values.__getitem__)
+    info = information_set("Q", KuhnRules())
     mixed = in_balance(equilibrium(games.KUHN_POKER, 1, info))
-    grade = replace(mixed, against=make_opponent_values(values, best)).grade(0)
+    grade = replace(mixed, against=make_opponent_values(values)).grade(0)
     question = DrillQuestion("", "mistakes", games.KUHN_POKER, info, (0, 1), left=0)
     words = kuhn_words(games.KUHN_POKER, 1).why(info, grade.judgement)
     for said in (words, CardWords(question, "Ann").why(grade), explain_best_action(info, grade)):

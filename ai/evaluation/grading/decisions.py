@@ -125,7 +125,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
         "is_extended": judgement.is_extended,
         "theory_alone": judgement.theory_alone,
         "opponent_values": against and {
-            "values": sorted(against.values.items()), "best": against.best,
+            "values": sorted(against.values.items()),
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
             "replies": sorted(against.replies.items()),
             "noise": sorted(against.noise.items()),
@@ -174,14 +174,13 @@ def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentVal
     errors = (
         dict.fromkeys(values, finite_float(stored["error"])) if is_former else _by_action(stored["errors"])
     )
-    best = whole(stored["best"])
     noise = {whole(action): tuple(map(finite_float, one)) for action, one in stored.get("noise", ())}
     is_share = all(0 <= share <= 1 for share in (*folds.values(), *replies.values()))
     named = folds.keys() | replies.keys() | errors.keys() | noise.keys()
     is_judged = values.keys() <= judged.keys() and named <= values.keys()
-    if best not in values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
+    if not values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return OpponentValues(values, best, errors, folds, replies, noise)
+    return OpponentValues(values, errors, folds, replies, noise)
 
 
 def finite_float(value: Any) -> float:
@@ -264,8 +263,7 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
                 for state, weight in after
             )
             replies[action] = min(1.0, sum(bets))
-    best = max(values, key=lambda action: values[action])
-    return OpponentValues(values, best, errors, replies=replies)
+    return OpponentValues(values, errors, replies=replies)
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:

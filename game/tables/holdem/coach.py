@@ -25,6 +25,7 @@ from game.study.words import (
     find_reply,
     format_seconds_left,
     format_source,
+    format_theory_alone,
     format_verdict_cost,
     join_choices,
     never_folds,
@@ -115,7 +116,7 @@ class Advice:
         strategy.
         """
         if self.judgement.theory_alone:
-            return text(f"holdem.counsel.{self.judgement.theory_alone}", name=self.view.other_name)
+            return format_theory_alone(self.judgement, self.view.other_name)
         if not self.is_awaited and self.judgement.against is None:
             return ""
         return self._write_theory(self.judgement.theory_actions)

@@ -378,7 +378,7 @@ class HandReview:
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         if grade.sure_cost or grade.is_unknown:
-            said.append(format_source(judgement, self._view.other_name))
+            said.append(format_source(judgement, self._view.other_name, grade.action))
         return said
 
 

@@ -357,7 +357,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     )
     stored = json.loads(json.dumps(judgement_to_dict(judgement)))
     assert judgement_from_dict(stored) == judgement
-    met = replace(judgement, against=make_opponent_values({0: 1.0, 1: 2.0}, 1, 0.1, {1: 0.25}))
+    met = replace(judgement, against=make_opponent_values({0: 1.0, 1: 2.0}, 0.1, {1: 0.25}))
     assert met.against is not None
     met = replace(
         met, against=replace(met.against, replies={0: 0.5, 1: 0.0}, noise={0: (0.5, -0.5), 1: (0.25,)})
@@ -365,14 +365,14 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(met)))) == met
     unsure = replace(judgement, theory_alone="unsure")
     assert judgement_from_dict(json.loads(json.dumps(judgement_to_dict(unsure)))) == unsure
-    opponent = {"values": [[0, 1.0]], "best": 0, "errors": [[0, 0.1]], "folds": []}
+    opponent = {"values": [[0, 1.0]], "errors": [[0, 0.1]], "folds": []}
     assert judgement_from_dict(stored | {"opponent_values": opponent}).against is not None
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
         ("best", 7),
         ("source", "guessed"),
         ("values", [[0, None]]),
-        ("opponent_values", opponent | {"best": 1}),
+        ("opponent_values", opponent | {"values": []}),
         ("opponent_values", opponent | {"values": [[0, 1.0], [9, 1.0]]}),
         ("opponent_values", opponent | {"errors": [[0, -0.1]]}),
         ("opponent_values", opponent | {"errors": [[1, 0.1]]}),

@@ -184,7 +184,7 @@ def test_a_move_that_only_the_opponent_punishes_has_the_name_that_it_has_at_the_
     assert sound.grade is not None
     judgement, played = sound.grade.judgement, sound.action
     other = next(action for action in judgement.values if action != played)
-    against = make_opponent_values({played: 0.0, other: 900.0}, other, 0.1, {other: 0.1})
+    against = make_opponent_values({played: 0.0, other: 900.0}, 0.1, {other: 0.1})
     missed = replace(sound, grade=replace(judgement, against=against).grade(played))
     window.app.go(ReviewScreen(window.app, TARGET))
     window.app.step([], 0.0)
