@@ -318,6 +318,26 @@ def test_the_page_does_not_move_with_the_opponent(
     assert len(places) == 1
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_no_choice_changes_the_cards_of_the_opponents(
+    size: tuple[int, int], open_window: Open, user_folder: Path
+) -> None:
+    add_results(user_folder, "holdem", "expert-loose", *[3.0] * 30, None)
+    window = open_window(size=size, agents=catalog.agents())
+    window.key("3")
+    screen: Any = window.app.screen
+    seen = set()
+    for agent in ("station", "expert-loose", "blueprint-200"):
+        for more in ({"style": "match"}, {"style": "duplicate", "block": "20"}, {"form": "match"}):
+            for rise in ("never", "quickly"):
+                screen.choose(**{"agent": agent, "style": "match", "form": "cash", "rise": rise, **more})
+                texts = window.texts()
+                ratings = tuple(card.rating for card in named(window.app, "opponents").cards)
+                seen.add(window.control("opponents").rect)
+                assert set(ratings) <= set(texts)
+    assert len(seen) == 1
+
+
 @pytest.mark.parametrize("form", ["cash", "match"])
 def test_the_smallest_window_shows_all_of_holdem_without_scrolling(form: str, open_window: Open) -> None:
     window = open_window(size=(900, 560), agents=catalog.agents())
