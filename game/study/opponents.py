@@ -93,6 +93,10 @@ DEVICES_OF_CHARACTERS = {
 DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 
+STYLES = {"expert": ("loose", "sound", "tight")}
+"""The stages of a family that are styles of play, in the order of their scale."""
+
+
 @dataclass(frozen=True)
 class Opponent:
     """An opponent of a game, at one or several stages of training.
@@ -129,6 +133,13 @@ class Opponent:
     def preparations(self) -> tuple[AgentEntry, ...]:
         """The entries that do not solve while they play: the stages of preparation."""
         return tuple(entry for entry in self.entries if not entry.solves)
+
+    @property
+    def stages(self) -> Sequence[AgentEntry]:
+        """The entries to choose from: the styles from one end of their scale to the other, else the preparations."""
+        order = STYLES.get(self.key, ())
+        styles = [entry for style in order for entry in self.entries if entry.stage == style]
+        return styles if len(styles) == len(self.entries) else self.preparations or self.entries
 
     @property
     def default_entry(self) -> AgentEntry:

@@ -276,6 +276,12 @@ def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, 
     assert (tables.specs[0].seats[1], tables.specs[0].think) == ("architect-thinks", 1.0)
 
 
+def test_the_styles_of_the_professor_are_in_the_order_of_one_scale(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    window.click("opponents.expert")
+    assert [one.label for one in named(window.app, "stage").options] == ["loose", "moderate", "tight"]
+
+
 def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     assert "mbb" not in " ".join(card.figure for card in named(window.app, "opponents").cards)

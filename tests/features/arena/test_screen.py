@@ -472,7 +472,7 @@ def test_the_players_have_the_order_and_the_words_of_the_ladder(arena: Open) -> 
     ratings = [float(word.split()[0].replace(",", "")) for word in window.texts() if " ± " in word]
     assert len(ratings) == 19
     assert ratings == sorted(ratings, reverse=True)
-    assert "Learned your play from: Hyperborean" in window.texts()
+    assert "Expects you to play like: Hyperborean" in window.texts()
 
 
 def test_a_click_on_a_player_opens_the_choice_of_the_players(arena: Open) -> None:
