@@ -290,17 +290,16 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _every_opponent(self, window: Breakpoint) -> Box:
         """Return the descriptions of all opponents at all stages, one on top of another."""
-        agents = [entry.name for opponent in self.opponents for entry in opponent.entries]
-        if window.narrow or not agents:
-            agents = [self.choices.agent]
+        agents = [self.choices.agent]
+        if not window.narrow:
+            agents += [entry.name for opponent in self.opponents for entry in opponent.entries]
+            agents += [GUEST] if self.table == games.TIC_TAC_TOE else []
         return Stack(*(Column(*self._about_opponent(window, agent)) for agent in agents))
 
     def _every_table(self, window: Breakpoint) -> Box:
         """Return the choices of all kinds of tables, one on top of another."""
         every = [self.choices] if window.narrow else list_tables(self.choices, self._stacks)
-        return Stack(
-            *(Column(*self._about_table(window, one, self._make_rows(one))) for one in dict.fromkeys(every))
-        )
+        return Stack(*(Column(*self._about_table(window, one, self._make_rows(one))) for one in every))
 
     def _panel(self, window: Breakpoint, inner: float, *about: Box, lowest: float) -> Panel:
         """Return the panel. `about` has the descriptions of the opponent and of the table.
