@@ -89,7 +89,7 @@ def _stage(entry: AgentEntry) -> str:
     >>> _stage(AgentEntry("ada-20", "tic-tac-toe", "learned", "", family="ada", stage="20 games"))
     'after 20 games'
     >>> _stage(AgentEntry("expert-sound", "holdem", "rules", "", family="expert", stage="sound"))
-    'playing style: solid'
+    'playing style: moderate'
     """
     if not entry.stage:
         return ""

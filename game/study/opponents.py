@@ -21,7 +21,7 @@ from game.files import user_files
 from game.files.manifest import read_manifest
 from game.match.outside_agents import shown_name
 from game.match.session import Session
-from game.match.table_spec import PEOPLE, find_room
+from game.match.table_spec import PEOPLE, TableSpec, find_room
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
@@ -93,6 +93,10 @@ DEVICES_OF_CHARACTERS = {
 DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 
+STYLES = {"expert": ("loose", "sound", "tight")}
+"""The stages of a family that are styles of play, in the order of their scale."""
+
+
 @dataclass(frozen=True)
 class Opponent:
     """An opponent of a game, at one or several stages of training.
@@ -129,6 +133,13 @@ class Opponent:
     def preparations(self) -> tuple[AgentEntry, ...]:
         """The entries that do not solve while they play: the stages of preparation."""
         return tuple(entry for entry in self.entries if not entry.solves)
+
+    @property
+    def stages(self) -> Sequence[AgentEntry]:
+        """The entries to choose from: the styles in the order of their scale, or the preparations."""
+        order = STYLES.get(self.key, ())
+        styles = [entry for style in order for entry in self.entries if entry.stage == style]
+        return styles if len(styles) == len(self.entries) else self.preparations or self.entries
 
     @property
     def default_entry(self) -> AgentEntry:
@@ -451,11 +462,11 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
     name = portrait(agents, other_than_you(session)).name
-    return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session)}"
+    return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session.spec)}"
 
 
-def format_style(session: Session) -> str:
-    return text("new_game.left_style", style=text(f"styles.{find_style(session.spec)}.name"))
+def format_style(spec: TableSpec) -> str:
+    return text("new_game.left_style", style=text(f"styles.{find_style(spec)}.name"))
 
 
 def where_it_stands(session: Session) -> str:

@@ -16,11 +16,20 @@ from game.match.series import (
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.study.amounts import signed_chips, unsigned_chips
-from game.study.opponents import DEVICES_OF_PEOPLE, Portrait
+from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, format_style
+from game.study.table_choices import find_style
 from game.texts import join_sentences, number, plural, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
+
+
+def kind_note(spec: TableSpec, number_of_hand: int) -> str:
+    """Return the kind of table, unless it is a table without hints, and the number of the hand or of the deal."""
+    if deal := deal_note(spec, number_of_hand):
+        return deal
+    kind = "" if find_style(spec) == "match" else format_style(spec)
+    return join_sentences(kind, text("table.hand", number=number_of_hand))
 
 
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
@@ -64,7 +73,8 @@ def deal_result_note(session: Session, seat: Seat, name: str, *, in_blinds: bool
         return ""
     current = find_pass(spec, session.hand_number)
     if not current.swapped:
-        return plural("duplicate.again", current.deals) if current.deal == current.deals else ""
+        order = "again_shuffled" if spec.shuffled else "again"
+        return plural(f"duplicate.{order}", current.deals) if current.deal == current.deals else ""
     deal, _ = spec.deal_of_hand(session.hand_number)
     first = next((result for result in session.results if spec.deal_of_hand(result.number)[0] == deal), None)
     if first is None:
@@ -152,10 +162,12 @@ def block_card(
     return MatchCard(app, outcome, replies, body)
 
 
-def find_deals_to_sum_up(session: Session, results: Sequence[HandResult], seat: Seat) -> BlockResult | None:
+def find_deals_to_sum_up(
+    session: Session, results: Sequence[HandResult], seat: Seat, told_hand: int
+) -> BlockResult | None:
     """Return the deals that were played for the second time in one visit to the table.
 
-    `results` has the results of the hands of this visit.
+    `results` has the results of the hands of this visit. `told_hand` is the last hand whose closing card was shown.
 
     Return None if the dialog at the end of a block has just shown these deals.
     """
@@ -163,6 +175,7 @@ def find_deals_to_sum_up(session: Session, results: Sequence[HandResult], seat: 
     second = {spec.deal_of_hand(one.number)[0] + 1 for one in results if find_pass(spec, one.number).swapped}
     pairs = pair_deals(spec, session.results, seat).deals
     played = BlockResult(tuple(pair for pair in pairs if pair.deal in second))
-    ends_block = session.hand_over and find_pass(spec, session.hand_number).ends_block
-    is_shown = ends_block and len(played.deals) <= len(build_block(spec, session.results, seat).deals)
-    return None if is_shown else played
+    if told_hand != session.hand_number:
+        return played
+    shown = build_block(spec, session.results, seat)
+    return None if len(played.deals) <= len(shown.deals) else played

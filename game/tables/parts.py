@@ -20,7 +20,6 @@ from game.study.words import format_grades
 from game.tables.game_view import AnyView, Seen
 from game.texts import text
 from game.window.frame.requests import Requests, Thinking
-from game.window.frame.screen import Screen
 from game.window.frame.settings_store import SPEEDS
 from game.window.frame.table_frame import Header
 from game.window.ui.animation import motion
@@ -28,7 +27,6 @@ from game.window.ui.widgets import Button
 from game.window.ui.widgets.controls import Controls
 
 AT_ONCE = 1e6  # a rate at which nothing takes time
-CARD_SECONDS = 1.5  # for which the end of a hand is seen without its card
 
 
 class AnyTable(Seen, Protocol):
@@ -89,7 +87,7 @@ class PersonsTable(AnyTable, Protocol):
 
     @property
     def closes_with_card(self) -> bool:
-        """Whether the finished hand is followed by a dialog card, such as the result of a match."""
+        """Whether this hand is the last of a match or a block of deals, which ends with a dialog card."""
 
     @property
     def may_act(self) -> bool: ...
@@ -99,8 +97,6 @@ class PersonsTable(AnyTable, Protocol):
 
     def tell_turn(self) -> None:
         """Let the voice announce the person's turn again."""
-
-    def closing_card(self) -> Screen: ...
 
     def next_hand(self) -> None: ...
 
@@ -281,27 +277,6 @@ class Person(TablePart):
             self._set_guard(self._guard_seconds - dt * self._is_placed)
             self._is_placed = self._table.dirty = True
         return self.is_guarded
-
-
-class ClosingCard(TablePart):
-    """The dialog card after a hand. It opens after a delay, in which the end of the hand is visible."""
-
-    def __init__(self, table: PersonsTable) -> None:
-        self._table = table
-        self._seconds = 0.0
-
-    def on_phase(self, phase: str, before: str) -> None:
-        self._seconds = CARD_SECONDS if phase == "over" and self._table.closes_with_card else 0.0
-
-    def update(self, dt: float) -> bool:
-        """Open the card when its delay is over. Return whether a card was pending."""
-        if self._seconds <= 0 or self._table.app.is_speaking:
-            return False
-        table = self._table
-        self._seconds -= dt * (table.app.settings.pace or AT_ONCE)
-        if self._seconds <= 0 and table.phase == "over":
-            table.app.overlay(table.closing_card())
-        return True
 
 
 class HandGrades(TablePart):

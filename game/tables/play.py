@@ -24,7 +24,7 @@ from game.study.opponents import Portrait, load_entry, seated_stage
 from game.study.play import AgentKey
 from game.study.words import format_best
 from game.tables.duplicate import block_card, deal_comes_again, deal_result_note, standing_note
-from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
+from game.tables.parts import HandGrades, Person, PersonsPace
 from game.tables.record import LadderWatch, SessionRecord, next_level, sit_down_at
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
@@ -47,7 +47,6 @@ class PlayScreen(TableScreen):
         super().__init__(app, session, 0 if session.is_person(0) else 1)
         self.pace = PersonsPace(self, self.thinking)
         self.person = Person(self, self.pace)
-        self.closing = ClosingCard(self)
         self.tutor = Tutor(self)
         self.record = SessionRecord(self)
         self.grades = HandGrades(self, self.below)
@@ -57,7 +56,6 @@ class PlayScreen(TableScreen):
         self.parts = (
             self.person,
             self.pace,
-            self.closing,
             self.tutor,
             self.record,
             self.grades,
@@ -208,13 +206,16 @@ class PlayScreen(TableScreen):
 
     @action("space")
     def go_on(self) -> None:
-        """End the animation, hurry an agent, show a step, or deal the next hand.
+        """End the animation, hurry an agent, show a step, show the result of a match, or deal the next hand.
 
         This action never folds and never bets.
         """
         if self.phase == "moving":
             self.timeline.finish()
             self.dirty = True
+        elif self.phase == "over" and self.closes_with_card:
+            self.visit.told_hand = self.session.hand_number
+            self.app.overlay(self.closing_card())
         elif self.phase == "over":
             self.next_hand()
         elif self.phase == "lost":
@@ -274,6 +275,11 @@ class PlayScreen(TableScreen):
         self.tell_turn()
 
     # ---- the end of a hand ----------------------------------------------------------------------------------
+    @property
+    def next_label(self) -> str:
+        """The label of the button that leads on from a finished hand."""
+        return text("table.see_result" if self.closes_with_card else "table.next_hand")
+
     @property
     def closes_with_card(self) -> bool:
         spec = self.session.spec
@@ -396,7 +402,11 @@ class PlayScreen(TableScreen):
 
     @property
     def spoken_note(self) -> str:
-        more = "" if self.session.over else text("speech.table.next", key=self.go_on.cap)
+        """The note on the result, the opponent's comment, and the key that leads on."""
+        key = self.go_on.cap
+        more = text("speech.table.next", key=key)
+        if self.closes_with_card:
+            more = text("speech.table.offer", label=self.next_label, key=key)
         return join_sentences(self.result_note, self.line, more)
 
     @property

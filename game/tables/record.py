@@ -90,10 +90,11 @@ class SessionRecord(TablePart):
     def keep(self) -> None:
         """Save the game so that the menu can offer to resume it.
 
-        A finished session, a finished game of tic-tac-toe, and an empty board are not offered.
+        A finished match, a finished game of tic-tac-toe, and an empty board are not offered.
         """
-        session, game = self._session, self._session.spec.game
-        if session.over if game != games.TIC_TAC_TOE else not session.hand_in_play:
+        session, is_poker = self._session, self._session.spec.game != games.TIC_TAC_TOE
+        ends_match = session.hand_over and self._table.closes_with_card
+        if ends_match if is_poker else not session.hand_in_play:
             self._app.saves.forget(session)
         else:
             self._app.saves.keep(session)

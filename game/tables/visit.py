@@ -101,6 +101,8 @@ class Visit(TablePart):
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
         self.first, self._began = len(table.session.results), time.time()
+        self.told_hand = 0
+        """The number of the last hand whose closing card was shown."""
         self._costs: dict[int, tuple[Street, float]] = {}
         self._ungraded: dict[int, int] = {}
 
@@ -154,7 +156,7 @@ class Visit(TablePart):
         outcome, said = self._outcome(app), ""
         spec, seat = self._session.spec, self._table.below
         if spec.duplicate:
-            played = find_deals_to_sum_up(self._session, self.results, seat)
+            played = find_deals_to_sum_up(self._session, self.results, seat, self.told_hand)
             if played is None:
                 return None
             said = text("duplicate.none_yet")

@@ -124,8 +124,8 @@ def test_stages_and_strengths_have_the_words_of_the_window(run: Run) -> None:
     assert " after " not in out
     rows = {line.split()[1]: line for line in out.splitlines()}
     for agent, stage in (
-        ("expert-sound", "playing style: solid"),
-        ("search-network-arena", "learned your play from: own matches"),
+        ("expert-sound", "playing style: moderate"),
+        ("search-network-arena", "expects you to play like: agents here"),
         ("blueprint-200", "preparation: full, 200 bb"),
     ):
         assert f"  {stage}  " in rows[agent]

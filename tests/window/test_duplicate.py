@@ -58,6 +58,10 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     check_down(table, 3)
     assert table.state["screen"] == table.table.name
     check_down_last(table)
+    table.app.step([], 60.0)
+    assert table.state["screen"] == table.table.name, "the last showdown stays in view"
+    assert table.control("next").label == "See the result"
+    table.click("next")
     assert table.state["screen"] == "match-card"
     block = build_block(spec, table.session.results, 0)
     assert len(block.deals) == 2
@@ -79,6 +83,7 @@ def test_new_deals_follow_the_card_and_leaving_goes_to_the_menu(sit: Sit) -> Non
     table = sit(PlayKuhn, KUHN)
     check_down(table, 3)
     check_down_last(table)
+    table.key("space")
     table.click("next-deals")
     table.settle()
     assert (table.state["screen"], table.screen.session.hand_number) == ("play-kuhn", 5)
@@ -172,9 +177,11 @@ def test_leaving_a_duplicate_table_sums_up_the_deals_that_were_played_twice(
 def test_a_summary_compares_the_deals_of_all_blocks(sit: Sit) -> None:
     table = sit(PlayKuhn, KUHN)
     check_down(table, 4)
+    table.key("space")
     table.click("next-deals")
     table.settle()
     check_down(table, 4)
+    table.key("space")
     assert "Best: deal" in table.words(), "the card of the second block"
     table.click("menu")
     deals = pair_deals(KUHN, table.session.results, 0).deals
@@ -185,8 +192,54 @@ def test_a_summary_compares_the_deals_of_all_blocks(sit: Sit) -> None:
 def test_the_card_of_a_block_is_not_followed_by_the_same_summary(sit: Sit) -> None:
     table = sit(PlayKuhn, KUHN)
     check_down(table, 4)
+    table.key("space")
     table.click("menu")
     assert table.state["screen"] == "blank"
+
+
+def test_a_result_that_was_not_looked_at_is_told_on_leaving(sit: Sit) -> None:
+    table = sit(PlayKuhn, KUHN)
+    check_down(table, 4)
+    table.key("escape")
+    assert table.state["screen"] == "summary"
+    assert dict(table.screen.result.figures)["Deals played twice"] == "2"
+
+
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+def test_a_finished_block_is_not_offered_again(sit: Sit, make: Any, spec: TableSpec) -> None:
+    table = sit(make, spec)
+    check_down(table, 3)
+    assert table.app.saves.unfinished(spec.game) is not None
+    check_down_last(table)
+    assert table.app.saves.unfinished(spec.game) is None
+    table.key("space")
+    table.click("next-deals")
+    assert table.app.saves.unfinished(spec.game) is not None, "new deals are being played"
+
+
+def test_the_second_pass_of_shuffled_deals_is_announced_in_another_order(sit: Sit) -> None:
+    table = sit(PlayKuhn, replace(KUHN, shuffled=True))
+    check_down(table, 2)
+    assert table.table.result_note == "Now the same 2 deals in another order, with seats swapped."
+
+
+@pytest.mark.parametrize(("make", "spec"), TABLES)
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [
+        ({"teaching": True}, "Teaching table."),
+        ({"teaching": True, "tutor": True}, "Tutor table."),
+        ({"adaptive": "on"}, "Adaptive table."),
+        ({"duplicate": True}, "Duplicate, deal 1"),
+        ({}, ""),
+    ],
+)
+def test_the_title_names_the_kind_of_table(
+    sit: Sit, make: Any, spec: TableSpec, more: dict[str, Any], kind: str
+) -> None:
+    told = sit(make, replace(spec, **{"duplicate": False, **more})).table.subtitle
+    assert kind in told
+    assert bool(kind) == ("table." in told or "Duplicate" in told)
 
 
 def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the_table_was_resumed(
@@ -197,6 +250,7 @@ def test_the_card_of_a_block_is_not_followed_by_a_summary_of_the_deals_since_the
     table.screen.visit.first = 1
     check_down(table, 4)
     assert pair_deals(KUHN, table.session.results[1:], 0).deals
+    table.key("space")
     table.click("menu")
     assert table.state["screen"] == "blank"
 

@@ -276,6 +276,12 @@ def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, 
     assert (tables.specs[0].seats[1], tables.specs[0].think) == ("architect-thinks", 1.0)
 
 
+def test_the_styles_of_the_professor_are_in_the_order_of_one_scale(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    window.click("opponents.expert")
+    assert [one.label for one in named(window.app, "stage").options] == ["loose", "moderate", "tight"]
+
+
 def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     assert "mbb" not in " ".join(card.figure for card in named(window.app, "opponents").cards)
@@ -316,6 +322,26 @@ def test_the_page_does_not_move_with_the_opponent(
         window.click(f"opponents.{opponent}")
         places.add((window.control("style").rect, window.control("sit-down").rect))
     assert len(places) == 1
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_no_choice_changes_the_cards_of_the_opponents(
+    size: tuple[int, int], open_window: Open, user_folder: Path
+) -> None:
+    add_results(user_folder, "holdem", "expert-loose", *[3.0] * 30, None)
+    window = open_window(size=size, agents=catalog.agents())
+    window.key("3")
+    screen: Any = window.app.screen
+    seen = set()
+    for agent in ("station", "expert-loose", "blueprint-200"):
+        for more in ({"style": "match"}, {"style": "duplicate", "block": "20"}, {"form": "match"}):
+            for rise in ("never", "quickly"):
+                screen.choose(**{"agent": agent, "style": "match", "form": "cash", "rise": rise, **more})
+                texts = window.texts()
+                ratings = tuple(card.rating for card in named(window.app, "opponents").cards)
+                seen.add(window.control("opponents").rect)
+                assert set(ratings) <= set(texts)
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])

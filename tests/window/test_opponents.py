@@ -235,15 +235,15 @@ def test_stages_are_named_for_a_reader() -> None:
     names = {one.key: stage_names(one.entries)[0] for one in gallery(shipped, games.HOLDEM)}
     assert {"a little", "more", "full"} < set(names["blueprint"])
     assert set(names["search"]) == {
-        "expert rules",
+        "an expert",
         "Hyperborean",
-        "all logs",
+        "all players",
         "professionals",
-        "own matches",
+        "agents here",
         "DeepStack",
     }
-    assert set(names["expert"]) == {"tight", "solid", "loose"}
-    assert portrait(shipped, "expert-sound").stage == "solid"
+    assert set(names["expert"]) == {"tight", "moderate", "loose"}
+    assert portrait(shipped, "expert-sound").stage == "moderate"
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ class OpenTables(Dialog):
             name = portrait(self.app.agents, other_than_you(session)).name
             label = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=name)
             left = text("menu.left", age=age(time.time() - one.saved_at))
-            where = f"{where_it_stands(session)} {format_style(session)} {left}"
+            where = f"{where_it_stands(session)} {format_style(session.spec)} {left}"
             resume, close = partial(self._resume, session), partial(self._close, session)
             table = Button(f"table-{index}", label, resume, style="label_b", sub=where)
             ends = "end" if session.is_under_way else "close"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from game.rules import games
 from game.study.ladder import Proposal
@@ -70,6 +71,19 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
     return [
         Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), barred.get(style, ""))
         for style in styles
+    ]
+
+
+def list_tables(choices: TableChoices, stacks: Sequence[int]) -> list[TableChoices]:
+    """Return the choices changed to each form, rise, variant and style with its own rows or texts.
+
+    The stacks and the blocks are the largest, because their texts are the longest.
+    """
+    largest = replace(choices, stack=str(max(stacks)), block=BLOCKS[-1])
+    kinds = product(FORMS, RISES, VARIANTS, ("match", "duplicate"))
+    return [
+        replace(largest, form=form, rise=rise, variant=variant, style=style)
+        for form, rise, variant, style in kinds
     ]
 
 

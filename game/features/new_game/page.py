@@ -12,6 +12,7 @@ from game.features.new_game.choices import (
     first_opponent,
     format_stakes,
     guest_card,
+    list_tables,
     mark_card,
     present_agent,
     stakes_options,
@@ -40,7 +41,7 @@ from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen, format_scale
-from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, natural
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow, natural
 from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
 from game.window.ui.leaves.bands import ButtonRow
@@ -136,16 +137,20 @@ class NewGame(SetupScreen[TableChoices]):
     @action("h", style="label_b", hinted=False)
     def show_figures(self) -> None:
         assert self._opponent is not None
-        self.app.overlay(HowMeasured(self.app, self._opponent.name, how_measured(self._player.strength)))
+        self.app.overlay(HowMeasured(self.app, self._opponent.name, self._figures))
 
     @show_figures.when
     def _has_figures(self) -> bool:
-        return self._opponent is not None and bool(how_measured(self._player.strength))
+        return self._opponent is not None and bool(self._figures)
 
     @property
-    def _player(self) -> AgentEntry:
+    def _figures(self) -> Sequence[tuple[str, str]]:
         assert self._opponent is not None
-        return who_plays(self._find_entry(self._opponent), self.app.agents, int(self.choices.stack))
+        return how_measured(self._player(self._find_entry(self._opponent)).strength)
+
+    def _player(self, entry: AgentEntry) -> AgentEntry:
+        """Return the agent that plays for `entry` with the selected stacks."""
+        return who_plays(entry, self.app.agents, int(self.choices.stack))
 
     @action("s", style="label_b", hinted=False)
     def start_here(self) -> None:
@@ -189,13 +194,17 @@ class NewGame(SetupScreen[TableChoices]):
         self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
         self._gallery.empty = text("new_game.nobody")
         self._stages = self.stages("stage", "agent")
-        rows = stakes_options(self.table, self.choices, self._stacks)
-        self._rows = [self.segments(name, options) for name, options in rows.items()]
-        if (thinking := self.make_thinking_row("think", "agent")) is not None:
-            self._rows.append(thinking)
+        self._rows = self._make_rows(self.choices)
         on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
+
+    def _make_rows(self, choices: TableChoices) -> list[Segmented]:
+        """Return the rows of the table that `choices` describe."""
+        rows = stakes_options(self.table, choices, self._stacks)
+        thinking = self.make_thinking_row("think", "agent")
+        made = [self.segments(name, options) for name, options in rows.items()]
+        return made if thinking is None else [*made, thinking]
 
     def _settle_stack(self) -> None:
         """List the stacks that the selected opponent can play, and select an available stack.
@@ -241,15 +250,24 @@ class NewGame(SetupScreen[TableChoices]):
         return 20.0 if window.narrow else 40.0 if window.low else side
 
     def compose(self, window: Breakpoint) -> Box:
-        """Return the gallery and a panel with three columns, which are stacked in a narrow window."""
+        """Return the gallery and a panel with three columns, which are stacked in a narrow window.
+
+        The panel is as high as its longest possible content, so that no choice changes the size of the cards.
+        """
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         above, foot = (14.0, 12.0) if window.height < TIGHT_HEIGHT else (26.0, 28.0)
         heading = self._heading(inner).when(not window.narrow)
-        others = Column(Space(self.above), heading, Space(above), self._panel(window, inner), Space(foot))
+        every = self._every_opponent(window), self._every_table(window)
+        longest = self._panel(window, inner, *every, lowest=LOWEST_PANEL)
+        others = Column(Space(self.above), heading, Space(above), longest, Space(foot))
         room = self.room - others.measure(painter, inner)
         lines = 2 if window.width / window.height < TALL_SHAPE else 1
         high = self._gallery.fit(painter, inner, room, as_list=window.narrow, lines=lines)
-        gallery, panel = CardGallery(self._gallery, high), self._panel(window, inner)
+        about = Column(*self._about_opponent(window, self.choices.agent))
+        stakes = Column(*self._about_table(window, self.choices, self._rows))
+        lowest = longest.measure(painter, inner) - PADDING - LOW_FOOT
+        gallery = CardGallery(self._gallery, high)
+        panel = self._panel(window, inner, about, stakes, lowest=lowest)
         return Column(heading, gallery, Space(above), panel, Space(foot))
 
     def _heading(self, inner: float) -> Box:
@@ -270,8 +288,24 @@ class NewGame(SetupScreen[TableChoices]):
             title, Space(), scale, Space(GAP), first, Space(GAP).when(self._is_offered()), ladder
         ).sized(fixed(46))
 
-    def _panel(self, window: Breakpoint, inner: float) -> Panel:
-        about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
+    def _every_opponent(self, window: Breakpoint) -> Box:
+        """Return the descriptions of all opponents at all stages, one on top of another."""
+        agents = [self.choices.agent]
+        if not window.narrow:
+            agents += [entry.name for opponent in self.opponents for entry in opponent.entries]
+            agents += [GUEST] if self.table == games.TIC_TAC_TOE else []
+        return Stack(*(Column(*self._about_opponent(window, agent)) for agent in agents))
+
+    def _every_table(self, window: Breakpoint) -> Box:
+        """Return the choices of all kinds of tables, one on top of another."""
+        every = [self.choices] if window.narrow else list_tables(self.choices, self._stacks)
+        return Stack(*(Column(*self._about_table(window, one, self._make_rows(one))) for one in every))
+
+    def _panel(self, window: Breakpoint, inner: float, *about: Box, lowest: float) -> Panel:
+        """Return the panel. `about` has the descriptions of the opponent and of the table.
+
+        In a window that is not narrow, the columns of the panel are at least `lowest` dp high.
+        """
         shares = (0.28, 0.35, 0.37) if inner < 1100 else (0.31, 0.31, 0.38)
         style = self._style_parts(window, inner - 2 * PADDING, shares[-1])
         begin = self.foot_buttons().when(not self.has_fixed_footer)
@@ -285,7 +319,7 @@ class NewGame(SetupScreen[TableChoices]):
         columns = [box.sized(grow(share)) for box, share in zip((*about, style_column), shares, strict=True)]
         first, second, third = columns
         row = Row(first, _divider(), second, _divider(), third)
-        return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
+        return Panel(row.sized(natural(lowest)), head=PADDING, foot=LOW_FOOT, side=PADDING)
 
     def _style_parts(self, window: Breakpoint, inner: float, share: float) -> list[Box]:
         """Return the styles with their notes.
@@ -313,16 +347,18 @@ class NewGame(SetupScreen[TableChoices]):
         resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
-    def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.find(self.game)
+    def _about_opponent(self, window: Breakpoint, agent: str) -> list[Box]:
+        """Describe the opponent of which `agent` is a stage."""
+        opponent, ladder = self.opponent(agent), self.app.models.ladders.find(self.game)
+        stages = self._stages if agent == self.choices.agent else self.stages("stage", "agent", agent)
         if opponent is None:
-            guest = self.choices.agent == GUEST
+            guest = agent == GUEST
             caps, body = "new_game.strength", "new_game.nobody"
             if guest:
                 caps, body = "new_game.two_people.caps", "new_game.two_people.body"
             return [Caps(text(caps)), Words(text(body), "label", "dim")]
         even = standing = ""
-        if self._even is not None and self._even.agent == self.choices.agent and not window.low:
+        if self._even is not None and self._even.agent == agent and not window.low:
             even = self._even.hint
         if ladder is not None and (stages is None or not window.low):
             standing = describe_climb(ladder, self.app.agents)
@@ -334,7 +370,7 @@ class NewGame(SetupScreen[TableChoices]):
             Caps(opponent.question if stages is not None else text("new_game.strength")),
             Box() if stages is None else Control(stages, stages.height, after=8.0),
             Words(opponent.line, "label", "dim", 4).when(self._gallery.is_brief and stages is None),
-            *self._about_strength(opponent, window),
+            *self._about_strength(next(one for one in opponent.entries if one.name == agent), window),
             Words(even, "label", "brass", 16).when(even),
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
@@ -344,29 +380,28 @@ class NewGame(SetupScreen[TableChoices]):
             Words(standing, "label", "dim", 0).when(standing),
         ]
 
-    def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
-        """Return a sentence about the strength of an opponent.
+    def _about_strength(self, entry: AgentEntry, window: Breakpoint) -> list[Box]:
+        """Return a sentence about the strength of an agent.
 
-        If the opponent has a rating, add the rating, and a button that explains how the strength was measured.
+        If the agent has a rating, add the rating, and a button that explains how the strength was measured.
 
         In a low window, only the button is shown.
         """
-        stack, figures = int(self.choices.stack), how_measured(self._player.strength)
-        strength = strength_at(self._find_entry(opponent), self.app.agents, stack)
-        if not figures:
+        strength, measured = strength_at(entry, self.app.agents, int(self.choices.stack)), self._player(entry)
+        if not how_measured(measured.strength):
             return [Words(strength, "label", "text", 16)]
-        rating = Line(capitalize(format_strength(self._player.strength)), "small", "dim", height=MEASURED)
+        rating = Line(capitalize(format_strength(measured.strength)), "small", "dim", height=MEASURED)
         rating = rating.when(not window.low)
         button = Fitted(self.show_figures.button, MEASURED)
         return [Words(strength, "label", "text", 8), Wrap(rating, button, gap=GAP, row_gap=0), Space(12)]
 
-    def _about_table(self, window: Breakpoint) -> list[Box]:
-        size, after = LOW_ROW if window.low else ROW
+    def _about_table(self, window: Breakpoint, choices: TableChoices, rows: Sequence[Segmented]) -> list[Box]:
+        size, after = LOW_ROW if window.height < TIGHT_HEIGHT else ROW
         return [
             Caps(text("new_game.table_caps")),
-            *(self._named_row(row, size, after) for row in self._rows),
-            Words(format_stakes(self.table, self.choices), "small", "dim", after=0),
-            Space(size + after).when(self._has_solvers and self._rows[-1].name != "think"),
+            *(self._named_row(row, size, after) for row in rows),
+            Words(format_stakes(self.table, choices), "small", "dim", after=0),
+            Space(size + after).when(self._has_solvers and rows[-1].name != "think"),
         ]
 
     @property

@@ -286,7 +286,7 @@ class HoldemBar(TablePart):
         if self.runs_out:
             return self._compose_run_out(narrow=narrow)
         if table.phase == "over":
-            self._next_button.label = text(f"holdem.{'rematch' if table.session.over else 'next'}")
+            self._next_button.label = table.next_label
             buttons = [self._next_button, *([self._again_button] if table.teaching else [])]
             result, note = self._view.words.result()
             note = text("holdem.fold_shown") if self._panel.shows_fold else note

@@ -113,12 +113,10 @@ class PlayHoldem(PlayScreen):
 
     @PlayScreen.go_on.override
     def go_on(self) -> None:
-        """Show the next street of a run-out, deal the next hand, or start a rematch after a match."""
+        """Show the next street of a run-out, or go on as at every table."""
         if self.bar.runs_out:
             self.timeline.skip()
             self.dirty = True
-        elif self.phase == "over" and self.session.over:
-            self.rematch()
         else:
             super().go_on()
 

@@ -16,7 +16,7 @@ from game.rules.hand_rank import ENGLISH_PHRASES, describe_hand, describe_hand_a
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
 from game.study.words import make_die
-from game.tables.duplicate import deal_comes_again, deal_note
+from game.tables.duplicate import deal_comes_again, kind_note
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
     HandScene,
@@ -69,14 +69,13 @@ class HandWords:
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the blinds, the form of play, and the score of a match or of a duplicate block."""
+        """Return the blinds, the level of a match, the kind of table, and the number of the hand or of the deal."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
         parts = (
             text("holdem.blinds", blinds=blinds),
             self._level() if spec.form == "match" else "",
-            text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
-            deal_note(spec, self.session.hand_number) or text("table.hand", number=self.session.hand_number),
+            kind_note(spec, self.session.hand_number),
         )
         return join_sentences(*parts)
 

@@ -63,9 +63,7 @@ class PlayKuhn(PlayScreen):
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.person.moves = self.moves
-        self.next_button = Button(
-            "next", text("kuhn.next"), self.next_hand, kind="primary", keycap=self.go_on.cap
-        )
+        self.next_button = Button("next", "", self.go_on, kind="primary", keycap=self.go_on.cap)
 
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
@@ -173,6 +171,7 @@ class PlayKuhn(PlayScreen):
         """Return the buttons of the current phase, and their common width in dp."""
         of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
+            self.next_button.label = self.next_label
             retry = (self.retry.button,) if self.can_retry else ()
             return (self.next_button, *retry), of_moves
         if self.phase == "lost":

@@ -14,7 +14,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
 from game.study.judgements import INDIFFERENT, Judgement, OpponentValues, information_set, kuhn_reason
 from game.study.words import Die
-from game.tables.duplicate import deal_note
+from game.tables.duplicate import kind_note
 from game.tables.game_view import NOBODY, GameView
 from game.texts import capitalize, current, join_list, join_sentences, number, percent, signed, text
 from game.window.frame.table_frame import DrawnTable
@@ -107,16 +107,17 @@ class KuhnWords:
 
     # ---- at the table ---------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Return the stakes, who acts first, and the number of the hand.
+        """Return the stakes, who acts first, the kind of table, and the number of the hand.
 
-        At a table with duplicate deals, return the stakes and the label of the deal.
+        At a table with duplicate deals, return the label of the deal and the stakes.
         """
         key = "kuhn.stakes_half_street" if self.half_street else "kuhn.stakes"
         stakes = text(key, blinds=chips(self.state.rules.blinds))
-        if deal := deal_note(self.session.spec, self.session.hand_number):
-            return join_sentences(deal, stakes)
+        kind = kind_note(self.session.spec, self.session.hand_number)
+        if self.session.spec.duplicate:
+            return join_sentences(kind, stakes)
         first = text("kuhn.first" if self.own == 0 else "kuhn.second")
-        return join_sentences(stakes, first, text("table.hand", number=self.session.hand_number))
+        return join_sentences(stakes, first, kind)
 
     def announcements(self, state: KuhnState) -> tuple[str, ...]:
         """Return the texts of all moves so far, in order, with the showdown at the end."""

@@ -224,9 +224,8 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             return padded(named, Space(BELOW_TABS), decisions, side=STRIP_PADDING, top=TOP, bottom=TOP)
         if self.tabs.chosen == SERIES:
             head = Column(TabRow(self.tabs), Space(BELOW_TABS))
-            return side_column(
-                self.table.mix(ABOVE), self.table.mix(BELOW), series_box(self.series.standing), head
-            )
+            upper, lower = (self.table.mix(seat, height=MIX_HEIGHT - MIX_LIFT) for seat in (ABOVE, BELOW))
+            return side_column(upper, lower, series_box(self.series.standing), head)
         wide, high = OTHER
         other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)

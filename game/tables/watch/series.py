@@ -21,7 +21,7 @@ from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Line, Picture, Rule
 from game.window.ui.leaves.bands import PADDING, beside, padded
 
-MIN_FUNNEL, MAX_FUNNEL = 96.0, 220.0
+MIN_FUNNEL, MAX_FUNNEL = 70.0, 220.0
 GAP, UNIT_GAP, ABOVE_FUNNEL = 24.0, 10.0, 10.0
 ABOVE_SIDE = 12.0
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}

@@ -148,7 +148,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         """
         agent = getattr(self.choices, choice) if agent is None else agent
         opponent = self.opponent(agent)
-        if opponent is None or len(entries := opponent.preparations or opponent.entries) < 2:
+        if opponent is None or len(entries := opponent.stages) < 2:
             return None
         if agent not in [entry.name for entry in entries]:
             agent = entries[-1].name

@@ -205,7 +205,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     assert driver.screen.standings.phase == "exact"
     for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
         assert words in driver.words()
-    for words in ("chips a hand, exact, by worst result", "mean of its row, exact"):
+    for words in ("chips a hand, exact, best worst result first", "mean of its row, exact"):
         assert words in driver.words()
     assert "95%" not in driver.words()
     assert "mean so far" not in driver.words()
@@ -472,7 +472,7 @@ def test_the_players_have_the_order_and_the_words_of_the_ladder(arena: Open) -> 
     ratings = [float(word.split()[0].replace(",", "")) for word in window.texts() if " ± " in word]
     assert len(ratings) == 19
     assert ratings == sorted(ratings, reverse=True)
-    assert "Learned your play from: Hyperborean" in window.texts()
+    assert "Expects you to play like: Hyperborean" in window.texts()
 
 
 def test_a_click_on_a_player_opens_the_choice_of_the_players(arena: Open) -> None:
@@ -518,7 +518,7 @@ def test_all_or_none_of_the_players_are_chosen_at_once(arena: Open) -> None:
 
 def test_the_unit_of_the_table_is_in_its_heading(arena: Open) -> None:
     window = arena()
-    assert "thousandths of a big blind a hand, 95% interval, by worst result" in window.texts()
+    assert "mbb (1/1000 bb) a hand, 95% interval, best worst result first" in window.texts()
     assert "What each row won from each column" in window.texts()
 
 
@@ -529,11 +529,11 @@ def test_before_there_is_a_table_no_key_of_the_table_is_offered(size: tuple[int,
     assert fresh.page.standings.phase == "new"
     assert of_a_table.isdisjoint(hint for _, hint in fresh.page.hints)
     assert not any("4 times" in words for words in fresh.texts())
-    assert "By worst" not in fresh.texts()
+    assert "Hardest to beat" not in fresh.texts()
     paused = arena(league(missing=2), size=size)
     assert paused.page.standings.phase == "paused"
     assert of_a_table <= {hint for _, hint in paused.page.hints}
-    assert "By worst" in paused.texts()
+    assert "Hardest to beat" in paused.texts()
 
 
 def test_one_button_at_a_time_lets_the_pairs_play_more(arena: Open) -> None:

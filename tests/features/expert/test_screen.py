@@ -81,7 +81,7 @@ def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open)
         "equity at least strong (80%)",
         "bet 3.3 bb",
         "60%",
-        "The Professor, solid",
+        "The Professor, moderate",
     ):
         assert expected in words
 

@@ -115,6 +115,17 @@ def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
     assert any(word.startswith("WHAT") for word in window.texts())
 
 
+def test_the_smallest_window_shows_the_whole_chart_of_a_series(watch: Open) -> None:
+    window = begin_watching(watch, size=SMALL, words={"length": "200"})
+    window.keys("5", "space")
+    window.pass_time(5, 0.01)
+    window.key("space")
+    window.click("tabs.series")
+    screen: Any = window.app.screen
+    assert screen.series.account.ci95 is not None, "there is a chart"
+    assert screen.side_scroll.longest == 0.0
+
+
 def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
     window = begin_watching(watch)
     screen: Any = window.app.screen

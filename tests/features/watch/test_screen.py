@@ -557,7 +557,7 @@ def test_seats_without_room_for_two_equal_pairs_name_the_deciding_kicker(
 def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
     window = watch("holdem").begin()  # each of five actions has probability 0.2
     words = window.texts()
-    assert "and 2 more" in words
+    assert "2 others" in words
     shares = [word for word in words if word.endswith("%") and word[:-1].isdigit()]
     assert "40%" in shares
     assert shares.count("20%") == 3
