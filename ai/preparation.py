@@ -2,9 +2,9 @@
 
 A compilation can take several seconds and cannot be interrupted. Each compilation therefore runs in a separate
 process (ai/first_start.py), which writes a report for every kernel to stdout. A report is one line of JSON. The
-worker passes on the reports. The process ends with its parent, or when the request is cancelled. The process meets
-the needs of the program (game/needs.py) one after the other. A request whose need is not met yet waits for this
-need.
+worker passes on the reports. The process ends with its parent, or when the request is cancelled. A need
+(game/needs.py) is a part of the program with the kernels and tables that this part uses. The process prepares the
+needs one after the other. A request that belongs to an unfinished need waits until this need is met.
 """
 
 from __future__ import annotations
@@ -100,9 +100,10 @@ def once_met(need: Need) -> Iterator[Progress]:
 
 
 def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
-    """Yield progress while another process compiles kernels. For play, river strengths are computed as well.
+    """Yield progress while another process compiles kernels.
 
-    `met` is the number of needs that are already met.
+    If `part` is `KernelSet.PLAY`, the process also computes the river strengths. `met` is the number of needs that
+    are already met.
 
     Raises:
         BadInput: If the result could not be stored.
@@ -204,7 +205,7 @@ class Countdown:
 class _Pace:
     """Measures the speed of the work, starting at the first report. The start of the process is thus not included.
 
-    Work that is finished at once was cached by an earlier start, so it does not affect the measured speed.
+    Work that an earlier start has cached finishes at once. Such work does not affect the measured speed.
     """
 
     def __init__(self, now: float, met: int = 0) -> None:

@@ -117,7 +117,7 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Keep `ahead` parts submitted, and yield the submitted futures whenever the oldest of them is done.
+    """Keep `ahead` parts submitted, and yield the submitted futures whenever the oldest future is done.
 
     If `beat_seconds` is given, None is yielded whenever no result has arrived for this time. Closing the generator
     cancels the parts that have not started.

@@ -43,7 +43,9 @@ class Strength:
 
 
 def count_diamonds(step: int, steps: int) -> int:
-    """Return the number of diamonds of a step: from 1 for step 0 (weakest) to 5 for step `steps` - 1 (strongest).
+    """Return the number of diamonds, the strength shown for an agent, at a step of a ranking.
+
+    Step 0, the weakest, has 1 diamond. Step `steps` - 1, the strongest, has 5 diamonds.
 
     >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)

@@ -193,7 +193,7 @@ def records(folder: Path, log: str) -> Iterator[HandRecord]:
 
 
 def read_hands(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
-    """Yield all hands that match the filter, in order."""
+    """Yield all hands that match the filter, in the order of the imported files."""
     for row_numbers in find_matches(folder, wanted):
         for start in range(0, len(row_numbers), ITEMS_A_STEP):
             yield from hands_at(folder, wanted, row_numbers[start : start + ITEMS_A_STEP])
@@ -201,7 +201,7 @@ def read_hands(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
 
 # ---- taking hands in --------------------------------------------------------------------------------------
 def _store_hands(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
-    """Store all hands of the files, and yield reports."""
+    """Store all hands of the files, and yield progress after each batch."""
     began = time.monotonic()
     whole = max(1, sum(file_bytes(file) for file in files))
     items = read_logs(files, taking.counts, assumed=assumed)
@@ -215,7 +215,7 @@ def _store_hands(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -
 
 
 def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
-    """Return the items that can be read within `STEP_SECONDS`."""
+    """Return the next items: at most `ITEMS_A_STEP`, and only as many as can be read within `STEP_SECONDS`."""
     some: list[HandRecord | BadLine] = []
     end = time.monotonic() + STEP_SECONDS
     for item in islice(items, ITEMS_A_STEP):
@@ -257,7 +257,7 @@ class _Taking:
             self.database.execute(table)
 
     def take(self, items: Sequence[HandRecord | BadLine]) -> None:
-        """Store hands, and count bad lines."""
+        """Store hands in one transaction, and keep the first `MAX_LINES` bad lines for the summary."""
         room = MAX_LINES - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
         self.left_out += [
@@ -269,7 +269,7 @@ class _Taking:
         self.database.execute("COMMIT")
 
     def write_about(self, files: Sequence[Path]) -> None:
-        """Write the summary of the whole log."""
+        """Write the names, the rules and the summary of the whole log into the SQLite file."""
         self.database.executemany(
             "INSERT INTO names VALUES (?, ?)", ((at, name) for name, at in self.names.items())
         )
@@ -408,9 +408,9 @@ MAX_SEARCHED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LogSource:
-    """A log with its name.
+    """A log with its name. If `held_out` is True, agents do not learn from the log.
 
-    `file` contains the hands. For the history of Parlour, which has many files, `file` is None.
+    `file` contains the hands. For hands played in Parlour itself, which are in many files, `file` is None.
     """
 
     name: str
@@ -441,7 +441,7 @@ def sources(words: str) -> list[LogSource]:
 
 
 def to_learn_from(words: str) -> list[LogSource]:
-    """Return the logs named in a comma-separated list.
+    """Return the logs named in a comma-separated list, and check that at least one log is not held out.
 
     Raises:
         BadInput: If a name is unknown, or all logs are held out.
@@ -455,8 +455,8 @@ def to_learn_from(words: str) -> list[LogSource]:
 def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without a file name, as (name, title), latest import first.
 
-    If the history of Parlour has hands, the history is the last of these logs. Its title is empty, because
-    the window has a text for it.
+    If Hold'em hands have been played in Parlour, the history of these hands is the last log. The title of the
+    history is empty, because the window shows its own text for the history.
     """
     imported = [(log.id, ", ".join(log.files)) for log in all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
@@ -469,7 +469,7 @@ def first_problem(logs: Sequence[LogSource]) -> str:
 
 
 def _mark_files(name: str) -> LogSource:
-    """Return the log with this name. A `!` before the name means that the log is held out."""
+    """Return the log for a name that the user typed. A `!` before the name means that the log is held out."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
         raise BadInput(texts.text("input_errors.logs.mark_alone", mark=NOT_LEARNT))

@@ -11,8 +11,8 @@ hands and counts the hands. Hands are yielded in the order of the files.
 
 If a file has the format of another program, the sentence of its `BadLine` names that format.
 
-Files are read line by line. The rest of a line that is too long is skipped. An unreadable part becomes a `BadLine`,
-and reading continues after it.
+Files are read line by line. If a line is too long, the part beyond the limit is skipped. An unreadable part becomes
+a `BadLine`, and reading continues after it.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class BadLine:
 
     @property
     def with_advice(self) -> str:
-        """The sentence, followed by advice if the command `import` reads the hand."""
+        """The text of the error, with the advice to use the command `import` if this command can read the hand."""
         advice = texts.text("histories_errors.log.more_phh") if self.is_for_import else ""
         return texts.join_sentences(str(self), advice)
 
@@ -454,7 +454,7 @@ class _Section:
             )
 
     def hand(self) -> Iterator[_Hand]:
-        """Yield the hand, unless the section is empty or bad."""
+        """Yield the hand of the section. If the section is empty or has a bad line, yield nothing."""
         if not self.spoiled and any(
             line.strip() and not line.lstrip().startswith("#") for line in self.lines
         ):

@@ -4,6 +4,8 @@
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
                             -> dense -> ReLU -> dense -> / temperature -> softmax over the legal classes
 
+A class is a kind of action: fold, call, or raise. Networks with six classes also distinguish the size of a raise.
+
 The convolution kernel spans all four suits, with circular padding, so the result does not depend on the order of
 the suits. The kernel spans five ranks, the length of a straight, with zero padding. The card planes are
 sparse zeros and ones, so the convolution is computed as one product with a matrix that contains the expanded
@@ -41,7 +43,7 @@ NEVER = -1e9
 
 @dataclass(frozen=True, slots=True)
 class NetworkSize:
-    """The size of a network: the numbers of channels, of units in the two hidden layers, and of classes."""
+    """The size of a network: the numbers of channels, of units in the two hidden layers, and of action classes."""
 
     channels: int = 8
     first: int = 128
@@ -71,7 +73,7 @@ class Inputs:
     Attributes:
         planes: float[n, 4, 4, 13], the cards.
         betting: float[n, 4, 13], the betting plane.
-        numbers: float[n, 49], the numbers for the situation and the hand.
+        numbers: float[n, 49], the features of the situation and of the hand.
     """
 
     planes: Floats

@@ -5,7 +5,8 @@ same for all hands, and the convolution is linear before its ReLU. The contribut
 once, and the contribution of every single card is cached. The convolution of a hand is the sum of three rows: one
 for the board, and one for each hole card. Hands that are equal up to a permutation of suits are evaluated once.
 
-A class of bets is played as one legal bet size, the median size of the logged players in this class on this street.
+To play a class of bets, the strategy bets one legal size: the median size of the logged bets of this class on this
+street.
 """
 
 from __future__ import annotations
@@ -174,7 +175,8 @@ def _read_temperatures(model: Model) -> Floats32 | None:
 class _Layers:
     """The dense layers.
 
-    The first layer is split into parts by its inputs, and includes the biases and the mean over suits.
+    The weights of the first layer are split by their inputs: `suit_means`, `betting`, `situation` and `strength`.
+    The weights `suit_means` are already divided by the number of suits, so they can be applied to sums over suits.
     """
 
     suit_means: Floats32
@@ -197,9 +199,10 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 
 @dataclass(frozen=True, slots=True)
 class _EvaluatedHands:
-    """The hands to evaluate, and `left`, the unblocked hands.
+    """The indices of the hands to evaluate (`hands`), and of all unblocked hands (`left`).
 
-    For each hand of `left`, `answer` has the index of the evaluated hand to which this hand is isomorphic.
+    Isomorphic hands are evaluated once. For each hand of `left`, `answer` has the index in `hands` of the
+    isomorphic hand that is evaluated.
     """
 
     hands: Ints

@@ -63,7 +63,7 @@ class BrokenRules(BadInput):
 
 @dataclass(slots=True)
 class RuleErrors:
-    """The errors found so far."""
+    """The errors found so far in a rule file."""
 
     sentences: list[str] = field(default_factory=list)
 

@@ -3,7 +3,7 @@
 - Choices: a word, or a list of words. For made hands and draws, phrases such as "top pair or better" and "low pair
   or worse" are allowed, too.
 - Numbers: "at least 60%", "under 2.5", "40% to 60%" (40 included, 60 excluded). A name may replace a number.
-- Hands: the name of a group, or a range in the notation of players.
+- Hands: the name of a group, or a range in poker notation, such as "TT+,AQs".
 - Moves: "fold", "check", "call", and "bet" or "raise" with a size. Sizes are "33%" or "pot" (a share of the pot),
   "2.5bb" (big blinds in total), "3x" (times the bet to call), "min" and "all-in".
 """

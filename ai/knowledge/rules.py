@@ -1,4 +1,4 @@
-"""The rules of an expert system, the facts that they test, and a check that the rules cover every decision.
+"""The rules of an expert system, the facts that the rules test, and a check that the rules cover every decision.
 
 A rule has a list of conditions, all of which must hold, and a *mix*: moves with their probabilities. The rules are
 tried in order. For each hand, the first rule whose conditions hold decides. The words of the conditions are the
@@ -11,9 +11,9 @@ value. The difference of two boxes is a set of a few boxes. The boxes of each ru
 situations that the earlier rules leave. If the earlier rules cover all situations of a rule, this rule is dead: it
 never fires. Situations that remain after the last rule are not covered.
 
-Topics are treated as independent, although some depend on each other, such as equity and edge. A rule that is
-reported as dead therefore really never fires, but a situation that is reported as not covered may be impossible. A
-last rule without conditions covers every situation.
+Topics are treated as independent, although some depend on each other. For example, the edge is the equity minus the
+pot odds. A rule that is reported as dead therefore really never fires, but a situation that is reported as not
+covered may be impossible. A last rule without conditions covers every situation.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Situation:
 
     @cached_property
     def opponents(self) -> Floats:
-        """The opponent's range as estimated from the betting, float64[1326]."""
+        """The opponent's range as estimated from the betting, to the power of `respect`, float64[1326]."""
         weights = opponent_range(self.public, self.reading)
         return np.where(weights > 0.0, weights**self.respect, 0.0)
 
@@ -217,7 +217,7 @@ Condition = WordCondition | NumberCondition | HandCondition
 class RuleAction:
     """A move. The size of a bet or raise is in pots, in big blinds, or in multiples of the opponent's bet.
 
-    A raise of x pots adds x times the pot after a call.
+    A raise of x pots first calls, and then adds x times the pot after the call.
     """
 
     kind: MoveKind

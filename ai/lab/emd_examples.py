@@ -38,7 +38,10 @@ def example(name: object) -> Earth:
 
 
 def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return all plans for moving earth into holes of the same total size. Bins are on a line, one step apart."""
+    """Return all three plans for moving the mass `earth` into `holes` of the same total size.
+
+    Bins are on a line, one step apart.
+    """
     ways = {
         "line": _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True))),
         "passes": _pass_by_pass(earth, holes),

@@ -1,10 +1,10 @@
 """Nearest-neighbour search among all flop hands by earth mover's distance, with sketches as lower bounds.
 
-Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for the index of its cell,
-1 for its multiplicity and 1 for its ranks. For a sketch, the hand's vector of mean quantiles is divided into six
-parts, and the numbers of each part are added. The L1 distance of two sketches is a lower bound on the L1 distance
-of the mean quantiles, which is a lower bound on the earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches
-therefore exclude most hands from a search.
+Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for the index of its cell
+(the class of hand and board in ai/abstraction/isomorphism.py), 1 for its multiplicity and 1 for its ranks. For a
+sketch, the hand's vector of mean quantiles is divided into six parts, and the numbers of each part are added. The
+L1 distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on the
+earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
 
 If several neighbours have the same two ranks in the hand, only the nearest is shown. The hidden neighbours
 are mostly the same hand with another low card on the board.
@@ -65,7 +65,7 @@ class FlopIndex:
 
     Attributes:
         points: uint8[n, 47], the turn buckets that each hand can reach, ascending.
-        where: int32[n], the cell of the hand.
+        where: int32[n], the cell of each hand.
         multiplicities: uint8[n], the number of isomorphic deals that each hand represents.
         ranks: uint8[n], a code of the two ranks of the hand.
         sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
@@ -199,8 +199,9 @@ def _first_cells(some: EvaluatorCards) -> Ints:
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
     """Return the code of the two ranks of the hand in each cell, uint8[n]: 13 * higher + lower.
 
-    where: int32[n], the cells.
-    some: uint8[boards, 3], the boards of these cells, in the order of the cells.
+    Args:
+        where: int32[n], the cells.
+        some: uint8[boards, 3], the boards of these cells, in the order of the cells.
     """
     rows = _first_cells(some)
     pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_index`

@@ -133,7 +133,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
 
 
 def _positions(bucket_of: npt.NDArray[np.uint8], known: Rivers, buckets: int) -> npt.NDArray[np.int16]:
-    """Return the mean strength of each river bucket, int16[256], rounded in the same way as for the clustering."""
+    """Return the mean strength of each river bucket, int16[256], rounded as in the clustering."""
     values = np.arange(len(bucket_of))
     multiplicities = np.bincount(bucket_of, known.counts, buckets)
     totals = np.bincount(bucket_of, known.counts * values, buckets)
@@ -216,7 +216,11 @@ def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> Abstraction
 
 
 def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return three distances between two flop hands: of mean strengths, of strengths and of histograms."""
+    """Return three distances between two flop hands.
+
+    The distances are the difference of the mean river strengths, the earth mover's distance of the river strengths,
+    and the earth mover's distance of the histograms of turn buckets.
+    """
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
         turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
@@ -299,12 +303,15 @@ def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: 
 
 
 def turn_shape(abstraction: OpenedAbstraction, histogram: EmdFloats) -> Shape:
-    """Return the shape of a histogram, float64[turn buckets]."""
+    """Convert a histogram of turn buckets, float64[turn buckets], to a histogram of strengths."""
     return strength_shape(abstraction.turn_strengths, histogram)
 
 
 def strength_shape(strengths: EmdFloats, weights: EmdFloats | None = None) -> Shape:
-    """Return the histogram of `strengths`, float64[n], with mass 1. `weights`, float64[n], are equal by default."""
+    """Return the histogram of `strengths`, float64[n], with mass 1.
+
+    `weights`, float64[n], are the weights of the strengths. By default, all weights are equal.
+    """
     bins = np.minimum((strengths * BINS).astype(int), BINS - 1)
     counts = np.bincount(bins, weights, BINS)
     return tuple((counts / counts.sum()).tolist())

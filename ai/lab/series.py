@@ -1,8 +1,8 @@
 """The runs of the lab: computed on demand, stored part by part, and exported as files.
 
-If the requested points are stored, they are read. Otherwise, they are computed and stored, one part at a
-time. Stored and computed points are the same, because a run is deterministic. Series, fields and strategies
-can be exported. Every write is atomic.
+A point has the values that are tracked at an iteration, such as the strategy and NashConv. If the requested points
+are stored, they are read. Otherwise, they are computed and stored, one part at a time. Stored and computed points
+are the same, because a run is deterministic. Series, fields and strategies can be exported. Every write is atomic.
 """
 
 from __future__ import annotations
@@ -266,9 +266,9 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write the utility U1 and its gradient as CSV.
+    """Write the utility U1 of `utility_field` and its gradient as CSV.
 
-    There is a row for each (p1, p2), which also contains the blinds S.
+    There is a row for each pair (p1, p2). Each row also contains the blinds.
     """
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]

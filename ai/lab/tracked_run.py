@@ -1,8 +1,9 @@
 """A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
-The kernels record regrets and strategies during the run (ai/algorithms/cfr_kernels.py). The average strategies and
-their NashConv are then computed for all points of a chunk together. Each part of a run includes the solver's state
-at the end of the part. From this state, any process can continue the run bit for bit.
+The kernels record regrets and strategies during the run (ai/algorithms/cfr_kernels.py). A run advances in chunks of
+iterations. After each chunk, the average strategies and their NashConv are computed for all points of the chunk
+together. Each part of a run includes the solver's state at the end of the part. From this state, any process can
+continue the run bit for bit.
 
 Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
 the ace with probability 3 alpha, and calls with the king with probability alpha + 1/3. Player 1 has only one

@@ -76,8 +76,8 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        If the last frame is not one of the frames to show, it was added only for an earlier request. The new frame
-        then replaces the last frame.
+        Frames to show are at fixed episodes (`shown_episodes`). A request that ends between two of these episodes
+        adds a frame at its last episode. The next frame replaces this additional frame.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)

@@ -1,8 +1,8 @@
 """Grade all decisions of a review, in this process or on an executor, and store every grade in a file.
 
-Hands are processed in blocks. The decisions of a block are listed first and then graded. Without an executor, the
-streets take turns, so that mistakes on every street are found early. On each street, the decisions for the largest
-pots come first. An executor gets whole hands.
+Hands are processed in blocks. The decisions of a block are listed first and then graded. Without an executor,
+decisions on different streets alternate, so that mistakes on every street are found early. On each street, the
+decisions for the largest pots come first. An executor gets whole hands.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review can continue. If the process is killed, at most the last line is truncated. A truncated line is
@@ -497,7 +497,7 @@ def _by_executor(
 ) -> Generator[Graded | None, None, None]:
     """Yield decisions as soon as they are judged.
 
-    If the generator is closed, the hands of which no decision is being judged yet are cancelled.
+    If the generator is closed, all hands that no worker has started yet are cancelled.
     """
     by_hand: dict[str, list[MadeDecision]] = {}
     for made in waiting:
@@ -535,8 +535,8 @@ class StoredJudgements:
     """The stored judgements of one version of the judge.
 
     A key consists of a decision and the opponent's version. The opponent's version combines the version of the
-    opponent's file with the version of the method for the values against the opponent. If the opponent is unknown,
-    the opponent's version is an empty string.
+    opponent's file with the version of the code that computes the values of actions against a known opponent. If
+    the opponent is unknown, the opponent's version is an empty string.
     """
 
     def __init__(self, home: Path, edition: str) -> None:

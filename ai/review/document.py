@@ -348,8 +348,8 @@ def review_csv(review: Review) -> str:
     """Return the review as CSV.
 
     Costs are in the unit of the game. The columns "of pot", "equity" and "price" are shares of the pot. If a cost
-    is unknown, its cell is empty. The column "best" has one of the best actions, and "best actions" has all of
-    them.
+    is unknown, its cell is empty. The column "best" has one best action, and the column "best actions" has all best
+    actions.
     """
     return "".join(map(csv_line, (CSV_COLUMNS, *map(_csv_row, review.mistakes))))
 

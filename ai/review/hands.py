@@ -79,7 +79,7 @@ class MadeDecision:
 class ReviewHands:
     """The hands of a review.
 
-    `left_out` is the number of unreadable lines, and `skipped` has the first of these lines.
+    `left_out` is the number of unreadable lines, and `skipped` has the first few of these lines.
     """
 
     target: ReviewTarget
@@ -135,7 +135,10 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
 
 
 def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progress | ReviewHands]:
-    """Yield progress, and finally the first `limit` hands of a target, in order.
+    """Yield progress, and finally the first `limit` hands of a target.
+
+    The hands of a session are sorted by number, or with the largest results first if the target asks for this
+    order. All other hands keep their order.
 
     Raises:
         BadInput: If there is no hand to grade.
@@ -211,7 +214,7 @@ def _is_same_session(hand: PlayedHand, one: PlayedHand) -> bool:
 
 
 def _size(hand: Hand | HistoryRow) -> float:
-    """Return the win or loss of a hand in big blinds."""
+    """Return the absolute result of a hand in big blinds."""
     return abs(hand.returns[0]) / hand.spec.big_blind
 
 

@@ -226,8 +226,9 @@ def _actions_to_compare(
 def _join_all_ins(betting: PublicBetting, shares: Values, also: Collection[Action]) -> dict[Action, float]:
     """Merge all all-ins of a strategy into one all-in, and return the strategy.
 
-    Every raise of at least the smaller stack is an all-in. The merged all-in is the one in `also`, or else the
-    largest raise. Its probability is the sum of the probabilities of all all-ins.
+    Every raise of at least the smaller stack is an all-in. If `also` contains all-ins, the smallest of these raises
+    represents all all-ins. Otherwise, the largest legal raise does. The merged all-in gets the sum of the
+    probabilities of all all-ins.
     """
     asked = [action for action in also if betting.raises_all_in(action)]
     joined = dict[Action, float]()
@@ -253,7 +254,7 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
 def without_noise(shares: Values) -> dict[Action, float]:
     """Return the probabilities that are at least `NOISE`, scaled to sum 1.
 
-    If all probabilities are smaller, return all of them unchanged.
+    If all probabilities are smaller, all are included.
     """
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())

@@ -8,10 +8,10 @@ The opponent's range is the posterior, by Bayes' rule, after the actions so far.
 these actions, and the probabilities of the opponent's later actions. The agent takes the best of the actions that
 its own strategy considers.
 
-The search expands this street first. The expansion starts with the states that the opponent's hands reach
-with the highest weight. The rest of the budget expands the next street on sampled cards, one sample at a
-time. All leaves of this street use the same cards (common random numbers), so that no action is favoured by
-luck. An unfinished sample is ignored.
+The search expands this street first. The expansion starts with the states that the opponent's hands reach with the
+highest weight. The remaining budget expands the next street on sampled cards, one sample at a time. All leaves of
+this street use the same cards (common random numbers), so that no action is favoured by luck. An unfinished sample
+is ignored.
 
 One unit of work is one public state at which a strategy is evaluated.
 """
@@ -68,7 +68,7 @@ def _now() -> float:
 
 @dataclass(slots=True)
 class Meter:
-    """Measures the work and time of a search, and compares them with its budget."""
+    """Measures the work and time of a search, and compares both with the budget."""
 
     budget: Budget
     began: float = field(default_factory=_now)
@@ -103,8 +103,8 @@ class PhasedSearch:
         info: The decision.
         budget: The limit of the search.
         rng: The generator that draws the cards of the next street.
-        compared: The actions to compare. If `compared` is empty, the actions are those that the agent's own
-            strategy considers.
+        compared: The actions to compare. If `compared` is empty, the search compares the actions that the agent's
+            own strategy considers.
         cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.
         follows: Whether the agent follows its own strategy after the compared action. Otherwise, the agent
             takes the best of the actions that its strategy considers.
@@ -166,7 +166,8 @@ class PhasedSearch:
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
         """Expand states up to the end of the street, the most likely first.
 
-        Return whether all states were expanded.
+        States that the opponent's hands reach with less than the share `MIN_ROOT_SHARE` of their weight at the root
+        are never expanded. Return whether all other states were expanded.
         """
         waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
@@ -223,7 +224,8 @@ class PhasedSearch:
     def margins(self) -> dict[Action, float]:
         """Return the half-widths of the 95% intervals of the values in chips.
 
-        A half-width is 0 if every card was searched, or if no street follows.
+        A half-width is 0 if every card was searched. The result is empty if there are fewer than two samples of
+        cards.
         """
         rows = self._values_by_sample()
         if len(rows) < 2:
@@ -236,7 +238,8 @@ class PhasedSearch:
 
         The equity after the sampled cards is a control variate (Glasserman, "Monte Carlo Methods in Financial
         Engineering", 2004, section 4.1). The mean of this equity over all cards is known. A regression of the
-        values on the equity therefore removes most of the luck of the sample.
+        values on the equity therefore removes most of the luck of the sample. With fewer than `MIN_CONTROLLED`
+        samples, the values are not corrected.
         """
         rows, values = self._values_by_sample(), self.values()
         if len(rows) < 2:

@@ -61,8 +61,9 @@ def passive(betting: PublicBetting) -> tuple[Action, ...]:
 def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
     """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
 
-    The actions are fold and call, the strategy's bet sizes, and the usual sizes that differ enough from the
-    strategy's bet sizes.
+    The actions are call or check, fold if there is a bet to call, and at most `MAX_SIZES` bet sizes. The sizes are
+    the strategy's bet sizes with a probability of at least `MIN_SIZE_SHARE`, and then the usual sizes that differ
+    enough from these sizes.
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
@@ -136,8 +137,7 @@ class PhasedTree:
         public: The decision of the agent.
         hand: The index of the agent's hand in `HANDS`.
         weights: float64[1326], the opponent's range.
-        compared: The actions at the root. If `compared` is empty, the actions are those that the agent's
-            strategy considers.
+        compared: The actions at the root. If `compared` is empty, the actions that the agent's strategy considers.
         follows: Whether the agent follows its own strategy below the root.
 
     Attributes:
@@ -284,9 +284,11 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the factor that corrects the weights of the hands that share no card with the sampled cards.
+    """Return the factor by which the weights of the opponent's hands must be multiplied after sampling cards.
 
-    Cards are sampled from all cards that the agent does not see, including the two cards of the opponent.
+    Cards are sampled from all cards that the agent does not see, including the two cards of the opponent. In some
+    samples, a hand of the opponent is therefore blocked. The factor is the reciprocal of the probability that a
+    hand is not blocked, so the mean weight of every hand stays the same.
     """
     board = BOARD_CARDS[street]
     more = BOARD_CARDS[Street(street + 1)] - board

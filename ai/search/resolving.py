@@ -247,7 +247,7 @@ class Resolver:
     def _root(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return the ranges at the root of a tree.
 
-        `part` is the share of the goal's seconds for the solve of this tree and the solves before it.
+        `part` is the share of the goal's seconds for the solve of this tree and all solves that precede it.
         """
         if line.before is not None:
             return (yield from self._within(public, line, line.before, goal, part))
@@ -261,7 +261,7 @@ class Resolver:
     def _within(
         self, public: PublicState, line: StreetLine, before: StreetLine, goal: Goal, part: float
     ) -> _Starting:
-        """Yield progress, and return the ranges at the decision of an off-tree bet.
+        """Yield progress, and return the ranges at the decision at which a player made an off-tree bet.
 
         Through the gadget, the bettor may leave the subgame for the counterfactual values of not making the bet.
         """

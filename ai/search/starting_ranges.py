@@ -144,8 +144,8 @@ class StartingRanges:
     ) -> RootRanges:
         """Return a root at which `player` may leave the subgame for the counterfactual values of an earlier solve.
 
-        `payoffs` has this value for each hand, float64[1326], net of half the pot. If hands without a value (NaN)
-        leave, they lose the pot.
+        `payoffs` has this value for each hand, float64[1326]: the expected winnings minus half the pot. A hand
+        without a value (NaN) loses the pot if it leaves.
         """
         return self.by_solve(
             reach,

@@ -166,7 +166,7 @@ def _choose_balanced(parts: Iterable[Sequence[WeightedFlop]]) -> list[WeightedFl
 
 
 def _ranks(flop: Flop) -> Counts:
-    """Return three counts of each rank: on the flop, as its highest rank, and as its lowest rank, int64[3 * 13]."""
+    """Count the cards of each rank on the flop, and mark its highest rank and its lowest rank, int64[3 * 13]."""
     ranks = sorted(map(get_rank, flop))
     counts = np.zeros((3, len(RANKS)), np.int64)
     for rank in ranks:

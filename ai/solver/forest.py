@@ -208,8 +208,8 @@ MAX_LEVEL = np.float32(32766.0)
 class PackedTable(NamedTuple):
     """The tables of one player in 16 bits.
 
-    A row belongs to an action of a decision on a board. The value of an entry is the integer times the scale of the
-    row.
+    Here, a row contains the entries of an action of a decision on a board, unlike the rows of `ForestRows`. The
+    value of an entry is the integer times the scale of the row.
 
     Attributes:
         regret: int16[entries], the regrets.
@@ -297,8 +297,8 @@ class Sums(NamedTuple):
     Attributes:
         reach, folded, showdown: float32[hands, rows], the other player's reach, and the values of a fold and of a
             showdown.
-        all_of_card, below_of_card: float64[52, rows], for each card, the total reach of the hands with this card,
-            and of the weaker hands among them.
+        all_of_card, below_of_card: float64[52, rows], for each card, the total reach of all hands with this card,
+            and of the hands with this card that are weaker than the current hand.
         all, below: float64[rows], the total reach of all hands, and of the hands that are weaker than the current
             hand.
     """

@@ -46,8 +46,8 @@ class HeldSolve:
     Attributes:
         free: The solve of the spot without locks. None if there are no locks, or if this solve was read from a
             file.
-        equilibrium: The EV of `free` in chips, None if there are no locks. Unlike `free`, this EV is stored in
-            files.
+        equilibrium: The EV of the solve `free` in chips, None if there are no locks. Files store this EV, but not
+            `free`.
         exploitability: The exploitability in percent of the pot, NaN before the first measurement.
         ev: The expected winnings of both players in chips, NaN before the first measurement.
         curve: Pairs of seconds and exploitability.
@@ -327,7 +327,7 @@ class _Hand:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
     def _go(self, step: HandStep) -> None:
-        """Take a step, and deal the next card if the betting of a street is over."""
+        """Add a step to the hand. If the betting of a street is then over, deal the next card."""
         self._steps.append(step)
         self._state = self._walk.at(self._line, self._cards)
         if (node := self._state.node).kind == DEAL:

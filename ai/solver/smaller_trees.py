@@ -1,8 +1,8 @@
 """The smallest changes to a spot that make its tree fit into the memory limit.
 
 The nodes are counted without building the whole tree. For each distinct start of a street, the nodes of the betting
-tree are counted once. This number is multiplied by the number of lines that lead to the start. Boards and
-hands don't depend on the betting, so they are taken from the tree that is too large.
+tree are counted once. This number is multiplied by the number of lines that lead to the start. Boards and hands
+don't depend on the betting, so their memory is known from the tree that is too large.
 """
 
 from __future__ import annotations

@@ -99,11 +99,11 @@ def _own_file(name: str) -> Path:
 
 
 def autosave(held: HeldSolve) -> Iterator[Progress]:
-    """Write a solve into the automatic file for its spot and locks, unless this file has a better solve.
+    """Write a solve into the automatic file for its spot and locks.
 
-    A solve whose exploitability was never measured is not written. If there are more than `MAX_AUTOSAVES`
-    automatic files, or these files have more than `MAX_AUTOSAVE_BYTES` bytes, the oldest files of other spots
-    are removed.
+    If the file already has a solve that is at least as good, the file stays unchanged. Only a solve whose
+    exploitability has been measured is written. If there are more than `MAX_AUTOSAVES` automatic files, or these
+    files have more than `MAX_AUTOSAVE_BYTES` bytes, the oldest files of other spots are removed.
 
     Raises:
         BadInput: If the file cannot be written.

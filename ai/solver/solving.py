@@ -180,7 +180,7 @@ def _threads(game: Subgame) -> Iterator[None]:
 
 @dataclass
 class Foresight:
-    """Estimates from the last measured exploitability when a solve reaches a target.
+    """Estimates the time at which a solve will reach its target, from the last measured exploitability.
 
     The target is an exploitability in percent of the pot.
     """

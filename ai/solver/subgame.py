@@ -57,7 +57,7 @@ class OptOut:
 
     Attributes:
         player: The player that may leave the subgame at the root.
-        payoffs: float64[1326], the payoff of each hand that leaves, in chips net of half the pot.
+        payoffs: float64[1326], the payoff of each hand that leaves, in chips, with half the pot subtracted.
         must_stay: The fraction of each hand, from 0 to 1, that cannot leave.
     """
 

@@ -9,8 +9,9 @@ the window shows as "all training", the name is `blueprint-STACK.npz`. Other sta
 
 The training tables are left out. Action probabilities after the flop are rounded to fifteenths, which halves the
 size of the compressed file. Probabilities below SHARE are dropped, except the largest of each hand. If SHARE is 1,
-every hand has only one action. The limit before the flop may differ (`--least-preflop`). Rare lines keep more
-of the nearly uniform early strategy, and so need a higher limit.
+every hand has only one action. The limit before the flop may differ (`--least-preflop`). In lines that training
+rarely reached, the average strategy still contains much of the nearly uniform strategy of the first iterations.
+Such lines therefore need a higher limit.
 
     python -m ai.training.checkpoint_agents network STAGE CHECKPOINT.npz [--own STRATEGY] [--origin WORDS]
 

@@ -15,7 +15,8 @@ When a new checkpoint is complete, most older checkpoints are deleted. Four kind
 - the last two checkpoints, in case the last one is damaged,
 - checkpoints that the user has played against, because interrupted games and the history refer to them.
 
-Large tables are kept only for the last two checkpoints, because a run is resumed only from these.
+Tables are large. They are kept only for the last two checkpoints, because a run is resumed only from one of these
+two checkpoints.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ are in separate files (ai/training/checkpoints.py). With one thread, a resumed r
 uninterrupted run.
 
 Whenever the number of iterations has doubled, the run stores its strategy in memory. One metric is the winnings of
-the current strategy against the second last stored strategy, which has a quarter to half of the current iterations.
+the current strategy against the second last stored strategy, which was trained for between a quarter and a half of
+the current number of iterations.
 """
 
 from __future__ import annotations
@@ -299,7 +300,8 @@ class HoldemBlueprintRun:
 
         Yield reports, and return the response's winnings.
 
-        If the interval of the winnings contains 0, the result is empty, because the response has learnt too little.
+        If the interval of the winnings is not entirely above 0, the result is empty, because the response has
+        learnt too little.
         """
         assert self._dealer is not None
         training, dice = self.training, Dice.from_seed(self.iteration)

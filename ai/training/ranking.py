@@ -160,7 +160,10 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
 def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
-    """Return the pairs whose stored results are kept because neither agent has changed or is in `again`."""
+    """Return the pairs whose stored results are kept because neither agent has changed or is in `again`.
+
+    If `again` is empty, the result is empty.
+    """
     if before is None or not again:
         return frozenset()
     others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)
@@ -170,7 +173,7 @@ def _stored_results(
 def _results(
     versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
 ) -> StoredLeague:
-    """Return the league with the results so far. For the pairs `kept`, the results are those of `before`."""
+    """Return the league with the results so far. The results of the pairs `kept` are copied from `before`."""
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)

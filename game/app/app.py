@@ -278,7 +278,7 @@ class App:
         self._apply_settings()
 
     def prepare_again(self) -> None:
-        """Compile the code again, because the compiled code was removed, and show a message."""
+        """Compile the code again after the compiled code was removed from the disk, and show a message."""
         self.models.preparation = Preparation(self.worker)
         self.say(text("app.compiled_again"))
 
@@ -378,7 +378,7 @@ class App:
     def step(self, events: Sequence[pygame.event.Event], dt: float) -> bool:
         """Process the events and the elapsed seconds `dt`, and draw if anything has changed.
 
-        Return whether the next frame is wanted.
+        Return whether another frame must follow without waiting for an event.
         """
         moving = False
         with self._guard:

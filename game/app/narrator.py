@@ -214,7 +214,7 @@ class Aloud:
     def follow(
         self, screen: Screen, notice: Notice, pages: Mapping[str, RegisteredPage], models: Models
     ) -> None:
-        """Say the changes since the last step."""
+        """Announce the changes since the last frame: a new page, focus, notice, or progress."""
         if self.is_heard:
             self._narrator.follow(screen, notice.words, notice.said_count)
             self._narrator.follow_progress(pages, models)

@@ -1,7 +1,7 @@
 """The stack of open screens, the fade between two pages, and the translation of the open screens.
 
 If the user makes a choice whose code is not compiled yet, a dialog shows the time left. When the code is compiled,
-the dialog carries out the choice, unless the user has gone back.
+the dialog carries out the choice. If the user goes back before that time, nothing happens.
 
 Widgets, options and models keep the texts that they were created with. `retell_all` walks from the open screens
 through the objects of the window, and replaces every `Text` by the same text in the current language.
@@ -55,7 +55,7 @@ class Navigator:
 
     @property
     def visible(self) -> list[Screen]:
-        """The visible screens in drawing order: the topmost screen, and those that show through below it."""
+        """The visible screens in drawing order: the topmost screen, and the screens that show through below it."""
         shown = [self.top]
         for below in reversed(self._screens[:-1]):
             if not shown[0].overlay:
@@ -100,7 +100,7 @@ class Navigator:
             screen.background_changed()
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for the visible screens. Return whether the next frame is wanted."""
+        """Let time pass for the visible screens. Return whether an animation needs another frame."""
         moving = [screen.advance(dt) for screen in self.visible]
         if self._fade is not None:
             self._dirty = True
@@ -215,7 +215,7 @@ class Preparing(Dialog):
             self.relayout()
 
     def update(self, dt: float) -> bool:
-        """If the need is met or cannot be met, close the dialog and carry out the user's choice."""
+        """When the code is compiled, or cannot be compiled, close the dialog and carry out the user's choice."""
         if not self.app.models.preparation.holds_up(self._need):
             self.app.back()
             self._act()

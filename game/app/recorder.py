@@ -104,7 +104,7 @@ class Recorder:
                 return
 
     def note(self, what: str) -> None:
-        """Add a line."""
+        """Add a line with the time since the start of the run."""
         line = f"{self._clock() - self._start:9.2f} s  {what}"
         self._notes.append(line)
         if self._file is None:

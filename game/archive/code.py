@@ -70,8 +70,8 @@ class Dealt:
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None) -> str:
     """Return the id of a hand that was played with `actions`.
 
-    The cards are those of `dealt`, or, if `dealt` is None, the cards that the seed of `spec` deals. The schedule of
-    the spec is not part of the id.
+    If `dealt` is given, the id contains its cards. If `dealt` is None, the seed of `spec` deals the cards. The
+    schedule of the blinds in `spec` is not part of the id.
     """
     version = VERSION if dealt is None else DEALT_VERSION
     data = _bytes(spec, actions, versions, dealt)

@@ -167,7 +167,8 @@ def _raises(before: PublicBetting) -> int:
 def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> Share:
     """Return the share for the continuation bet of `player` in one hand, with at most one chance.
 
-    The chance is the first flop decision of the last preflop raiser, unless the opponent has bet first.
+    The chance is the first flop decision of the last preflop raiser. There is no chance if the opponent has bet
+    first, or if the raiser cannot bet.
     """
     raisers = [actor for actor, action in betting.history[0] if action > CALL]
     if not raisers or raisers[-1] != player or betting.street < Street.FLOP:

@@ -125,7 +125,7 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
     """Yield a line for each hand.
 
     A comment with the blinds and stacks precedes the first hand, and every hand whose blinds or stacks differ from
-    those of the previous hand.
+    the previous hand.
     """
     named: HoldemRules | None = None
     for hand in hands:

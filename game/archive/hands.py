@@ -1,10 +1,10 @@
 """Played hands, and pages of a list of hands.
 
 A played hand can be dealt again, replayed and shown, because it is stored with its own table: the spec of the
-session, reduced to this one hand. In this spec, `skip` is the number of earlier hands in the session. The stacks
-and blinds are those of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and a hand of a
-match can be rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal. The time,
-and the agents' mixed strategies and random numbers, are ignored in the comparison.
+session, reduced to this one hand. In this spec, `skip` is the number of earlier hands in the session. Its stacks
+and blinds are the stacks and blinds of this hand. So `Session(hand.spec)` deals exactly the cards of the hand, and
+a hand of a match can be rebuilt without the earlier hands. Two hands are equal if their tables and moves are equal.
+The time, and the agents' mixed strategies and random numbers, are ignored in the comparison.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ class Origin:
         """Return the real result of each seat, in chips at a table with this big blind.
 
         If the room does not print the results, they are computed: the rake is subtracted from `returns`. In a hand
-        that begins on the flop, each player then gets the ante back, because the ante stands for chips of folded
-        players. The returned ante includes the real antes of the two players.
+        that begins on the flop, `ante` stands for the chips of folded players, so each player then gets the ante
+        back. The real antes of the two players are a part of this ante, so they are returned, too.
         """
         try:
             first, second = (

@@ -1,16 +1,18 @@
 """The ladder of a game: its opponents in the order of measured strength, and the player's progress.
 
-An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
-results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
-zero by chance alone. So the ladder uses an interval that holds for all numbers of hands at once: with 95%
-probability, the interval contains the true mean at every check. The interval is the asymptotic confidence sequence
-of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
-sequences", 2021). After n hands whose results have the standard deviation s, the half-width is
+An opponent is beaten when luck can no longer explain the result: after at least `MIN_HANDS` hands, the interval of
+the mean of the luck-adjusted results is above a threshold. If an ordinary interval is checked after every hand, it
+will at some point be above zero by chance alone. So the ladder uses an interval that holds for all numbers of hands
+at once: with 95% probability, the interval contains the true mean at every check. The interval is the asymptotic
+confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and
+asymptotic confidence sequences", 2021). After n hands whose results have the standard deviation s, the half-width
+is
 
     s sqrt( 2 (n r + 1) / (n^2 r) * log( sqrt(n r + 1) / 0.05 ) ).
 
-The parameter r is chosen so that the interval is narrowest near the number of hands that the game needs. Hands are
-added in the order in which they were played, so an opponent once beaten stays beaten.
+The parameter r is chosen so that the interval is narrowest near the number of hands that a verdict needs (a
+multiple of `MIN_HANDS`). Hands are added in the order in which they were played, so an opponent once beaten stays
+beaten.
 
 The threshold is usually zero. Nobody can win enough against an opponent whose exact exploitability is almost zero.
 Against such an opponent, the threshold is -`HELD`: the player only has to lose less than `HELD`. Tic-tac-toe has no
@@ -81,7 +83,8 @@ class RungResult:
     def worst(self) -> float | None:
         """The lower end of the interval.
 
-        The opponent is beaten when this end is above the bar of the rung. None without an interval.
+        The opponent is beaten when this end is above the bar of the rung after at least `MIN_HANDS` hands. The
+        result is None if there is no interval.
         """
         return None if self.ci95 is None else self.mean - self.ci95
 
@@ -133,8 +136,9 @@ def always_ci95(game: str, results: Tally) -> float | None:
 def hands_to_go(game: str, result: RungResult) -> int | None:
     """Return the number of further hands after which the opponent is beaten if the mean result stays the same.
 
-    None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. Also None for
-    tic-tac-toe, where games without a loss are counted instead of the mean.
+    The result is None if the number is infinite or above `MAX_HANDS_LEFT`, or if there is no interval yet. For
+    tic-tac-toe, the result is always None, because the ladder then counts games without a loss and ignores the
+    mean.
     """
     ahead = result.mean - result.rung.bar
     if game == games.TIC_TAC_TOE or result.ci95 is None or ahead <= 0:

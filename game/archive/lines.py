@@ -90,7 +90,7 @@ def checked_line(content: Mapping[str, Any]) -> bytes:
 
 
 def parse_content(line: bytes) -> dict[str, Any] | None:
-    """Return the object in a line (without newline). None if the line is damaged or of another version."""
+    """Return the object in a line (without newline). Return None if the line is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
         found is None
@@ -106,7 +106,7 @@ def parse_content(line: bytes) -> dict[str, Any] | None:
 
 
 def parse_row(line: bytes) -> HistoryRow | None:
-    """Parse a line (without its newline). None if it is damaged or of another version."""
+    """Parse a line (without its newline). Return None if the line is damaged or of another version."""
     stored = parse_content(line)
     if stored is None:
         return None

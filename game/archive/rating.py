@@ -170,12 +170,13 @@ def even_opponent(standing: Standing, among: Iterable[str]) -> EvenMatch | None:
 
     The search begins with the agents that the player has met in at least `standing.enough` hands, because fewer
     hands say nothing. Among these agents, the search takes the agent against which the player's expected score is
-    nearest to 0.5. The next rung replaces this agent only if the agent's rating is outside the interval of the
-    player's rating. So a few lucky hands change nothing, and the proposal is never far above the agents that the
-    player has met.
+    nearest to 0.5. If the rating of this agent is outside the interval of the player's rating, the search also
+    looks at the next rung in the direction of the player's rating. The next rung is proposed if its rating is
+    nearer to the player's rating. So a few lucky hands change nothing, and the proposal is never far above the
+    agents that the player has met.
 
     Returns:
-        None if there are too few results, or if the results lead beyond the last rung.
+        None if there are too few results, or if the results lead beyond the first or the last rung.
     """
     allowed = set(among)
     rungs = [name for name in standing.rungs if name in allowed]

@@ -1,8 +1,9 @@
 """Statistics of the player's hands in the history: results, their course over time, error rate and luck.
 
-Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, antes (S) in half-street
-Kuhn (so that hands with different antes share one mean), and big blinds in Hold'em, which players usually state as
-bb/100. Each mean has the half-width of its 95% interval by the normal approximation. Watched hands do not count.
+Results are in the unit of the game: points in tic-tac-toe, chips in classic Kuhn poker, antes in half-street Kuhn
+poker, and big blinds in Hold'em. Counting in antes makes hands with different antes comparable. Hold'em players
+usually multiply the mean by 100 (bb/100). Each mean has the half-width of its 95% interval by the normal
+approximation. Watched hands do not count.
 """
 
 from __future__ import annotations

@@ -253,7 +253,10 @@ def erase(folder: Path, *others: str) -> int:
 
 
 def _newest_first(streams: Sequence[Rows]) -> Rows:
-    """Merge sorted streams into one stream, newest first. Each None in a stream is passed on."""
+    """Merge sorted streams into one stream, newest first.
+
+    Each None in a stream is yielded, too, because the caller may then run other requests.
+    """
     heads: dict[Rows, HistoryRow] = {}
     for stream in streams:
         yield from _advance(stream, heads)
@@ -264,7 +267,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Store the next row of a stream, if any, in `heads`. Yield the Nones that precede this row."""
+    """Store the next row of a stream, if any, in `heads`. Yield each None that precedes this row."""
     for row in stream:
         if row is not None:
             heads[stream] = row

@@ -110,7 +110,8 @@ class ArenaModel:
     def waits_for(self) -> str:
         """The short reason why there is no table.
 
-        The reason advises training only if the game has no other agents.
+        If there is no pair although the game has at least two agents, the reason advises choosing other agents.
+        Otherwise, it may advise training new agents.
         """
         has_others = self.phase == "nobody" and len(self.available_names) > 1
         return text("arena.players.others" if has_others else f"arena.{self.phase}")
@@ -119,7 +120,8 @@ class ArenaModel:
     def phase(self) -> str:
         """The phase: "waiting", "nobody", "exact", "new", "playing", "paused", "done" or "lost".
 
-        "nobody" means that there is no pair. "lost" means that a request failed.
+        "nobody" means that there is no pair. "exact" means that the results are computed exactly, so nothing is
+        played. "lost" means that a request failed.
         """
         league = self.league
         if self.problem:
@@ -178,7 +180,10 @@ class ArenaModel:
 
     # ---- actions --------------------------------------------------------------------------------------------
     def toggle(self) -> None:
-        """Resume or pause the league."""
+        """Start, resume or pause the league.
+
+        If the league has finished, play more deals. If a request has failed, request the standings again.
+        """
         if self.phase == "playing":
             self._leagues.pause()
         elif self.phase in ("new", "paused"):
@@ -275,7 +280,7 @@ def _pace(entry: AgentEntry) -> str:
 def quick_players(agents: Sequence[AgentEntry], game: str, blinds: float) -> list[str]:
     """Return the agents that play by default, weakest first.
 
-    Each is the strongest stage of an opponent that decides quickly. If there are many such opponents, only
+    Each agent is the strongest stage of an opponent that decides quickly. If there are many such opponents, only
     some of them play.
 
     In Kuhn poker all agents play, because the results are computed exactly.

@@ -139,7 +139,10 @@ class PlayerChoice(Dialog):
         return ButtonRow(self._buttons)
 
     def accept(self) -> None:
-        """Close the dialog and select the agents. A program that the user does not allow is left out."""
+        """Close the dialog and select the agents.
+
+        The user is asked to allow agents that are separate programs. Agents that the user refuses are left out.
+        """
         self.app.back()
         choose = partial(self._standings.choose, self._playing)
         once_allowed(self.app, self._standings.settings.game, self._playing, choose, refused=choose)

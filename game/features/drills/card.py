@@ -396,7 +396,7 @@ class CardScreen(Page):
             self._left.ask(SetCardAside(self.app.models.drills.now(), asked.deck, asked.card, how))
 
     def _set_aside(self) -> None:
-        """Request the next card, because this card was set aside."""
+        """Request the next card after the worker has set this card aside."""
         if self._left.fresh is not None:
             self.app.models.drills.heed(self._left.fresh)
             self._ask()

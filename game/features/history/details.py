@@ -118,8 +118,8 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 class PlayedDetail(HandDetail[PlayedHand]):
     """The panel of a hand from the history.
 
-    In a game whose luck is computed exactly, the panel has lines about the luck of the hand, unless the hand was
-    only watched. For Hold'em, the panel has no such lines, because an estimate from a single hand says nothing.
+    In a game whose luck is computed exactly, the panel of a hand that the user played has lines about the luck. For
+    Hold'em, the panel has no such lines, because an estimate from a single hand says nothing.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:

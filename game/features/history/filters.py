@@ -51,7 +51,7 @@ class FilterColumn(ABC):
 
     If there is no room for rows, the filters are in a labelled column.
 
-    Subclasses create the `widgets`, in reading order. `choices` are those widgets that have the option `ALL`, which
+    Subclasses create the `widgets`, in reading order. `choices` are the widgets with the option `ALL`, which
     matches all hands.
     """
 
@@ -181,7 +181,7 @@ class Filters(FilterColumn):
     def _offer_opponents(self) -> None:
         """Offer the opponents of the selected game.
 
-        If the selected opponent is not one of these, select "everybody".
+        If the selected opponent is not among these opponents, select "everybody".
         """
         game = self.game.chosen
         players = self._room_players if game in (ALL, games.HOLDEM) else ()

@@ -29,9 +29,9 @@ class HandImport(Dialog):
     """The dialog that imports files and folders of poker rooms. Closing the dialog does not stop the import.
 
     At the end of the import, the dialog shows the number of hands and lists the skipped hands. If the dialog was
-    closed before the end, the next dialog shows these results, unless the next dialog was opened by dropping a
-    file. If the files of a room don't say which player is the user, the dialog asks for the user's name at this
-    room. The callback `done` is called when the dialog closes after an import.
+    closed before the end, the next dialog shows these results. A dialog that was opened by dropping a file never
+    shows earlier results. If the files of a room don't say which player is the user, the dialog asks for the user's
+    name at this room. The callback `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"

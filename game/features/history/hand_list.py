@@ -121,7 +121,7 @@ class Pages(Generic[HandT, WantedT]):
         return self.total is None and self._query.state not in ("waiting", "failed")
 
     def begin(self, wanted: WantedT) -> None:
-        """Drop all hands, and read those that match this filter."""
+        """Drop all hands, and read the hands that match this filter."""
         self.drop()
         self.wanted, self.total, self.warnings = wanted, None, ()
         self._pages.clear()
@@ -212,7 +212,7 @@ class HandList(Generic[HandT]):
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
     def update(self, dt: float) -> bool:
-        """Advance the time. Return whether the message that hands are being read is still delayed."""
+        """Advance the time. Return True while the message that hands are being read is not shown yet."""
         if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
         self._wait_seconds += dt

@@ -152,7 +152,7 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines of the log that are not hands, or only the first of them if there are many."""
+    """Yield the lines of the log that are not hands, or only the first few if there are many."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)

@@ -91,7 +91,7 @@ class LogRegistry:
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
         """Request the list index of the hand with this number, and call `found` with this index.
 
-        If the filter `wanted` excludes this hand, the index is that of the next hand that passes the filter.
+        If the filter `wanted` excludes this hand, `found` gets the index of the next hand that passes the filter.
         """
 
         def told(index: int | Refusal) -> None:

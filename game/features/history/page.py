@@ -285,9 +285,10 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         super().page_came()
 
     def background_changed(self) -> None:
-        """Show new hands from the watched folder, unless the user has selected a hand far down.
+        """Show new hands from the watched folder.
 
-        The hand that the user has selected stays selected.
+        The hand that the user has selected stays selected. If this hand is far down the list, the list stays
+        unchanged.
         """
         row = self.list.rows.chosen
         if self._finds != self.app.models.folder_watch.finished and (row == self._first or row < NEAR):

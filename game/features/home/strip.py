@@ -126,8 +126,8 @@ def _draw_progress(
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
     """Return the strip to show, or None if there is nothing to show.
 
-    The welcome and the tour are only offered if `first_evening`. `again` is called when the user dismisses a
-    strip.
+    The welcome and the tour are only offered if `first_evening` is True, which means that no hand has been played
+    yet. `again` is called when the user dismisses a strip.
     """
     left = app.saves.open_tables()
     unfinished = left[0] if left else None

@@ -97,7 +97,7 @@ class DrawTree(Request[LabTree]):
 
 @dataclass(frozen=True, slots=True)
 class MeasureField(Request[LabField]):
-    """Return U1, the winnings of player 1 in the half-street game, on a grid with `steps` steps along each axis."""
+    """Return the winnings U1 of player 0 in the half-street game, on a grid with `steps` steps along each axis."""
 
     blinds: float
     steps: int = FIELD_STEPS

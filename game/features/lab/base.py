@@ -96,7 +96,8 @@ def time_bar(
 ) -> Panel:
     """Return the time bar: the buttons `before`, the scrubber, the reading `answer`, and the button `after`.
 
-    In a narrow window, these are in several rows, and the reading is shown only if the button `after` is given.
+    In a narrow window, these parts are in several rows. The reading is then shown only if the button `after` is
+    given.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:

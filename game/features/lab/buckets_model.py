@@ -1,8 +1,9 @@
 """The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
-The worker answers at once about a hand. The model requests the neighbours only after that, because the first
-request for neighbours reads all flop hands. An answer about a hand that is no longer shown is dropped. The
-abstractions are requested whenever the page opens, because a training run may have created a new one.
+The worker answers at once about a hand. The model requests the neighbours only after this answer, because the first
+request for neighbours takes longer: it reads all flop hands. An answer about a hand that is no longer shown is
+dropped. The abstractions are requested whenever the page opens, because a training run may have created a new
+abstraction.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ class AbstractionModel:
             self._ask()
 
     def compare(self) -> None:
-        """Remember the current hand for comparisons with others.
+        """Remember the current hand, so that the next hands are compared with this hand.
 
         If a hand is remembered already, only forget that hand.
         """
