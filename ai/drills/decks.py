@@ -24,7 +24,8 @@ from game.rules.hand_rank import rank
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import DECK, Card, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, Board, TicTacToeState, empty_cells
-from game.study.judgements import Judgement, question_at, threatened_lines
+from game.study.judgements import Judgement, question_at
+from game.study.words import threatened_lines
 
 MIN_RIVER_COST, MAX_RIVER_COST = 0.03, 0.25
 """The minimum and maximum value difference between call and fold on the river, as shares of the pot."""

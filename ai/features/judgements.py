@@ -35,13 +35,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
-from game.study.judgements import (
-    AskJudgement,
-    Judgement,
-    JudgementProgress,
-    OpenJudgedSolve,
-    OpponentValues,
-)
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress, OpenJudgedSolve, OpponentValues
 from game.study.play import AgentKey
 from game.study.solved import DecisionSpot
 from game.texts import text

@@ -18,19 +18,18 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
-from game.study.judgements import (
+from game.study.judgements import Grade, Mark, Source
+from game.study.review import Review, Reviewed
+from game.study.words import (
     INDIFFERENT,
-    Grade,
     KuhnReason,
-    Mark,
     Merit,
-    Source,
     best_merit,
+    format_mark_counts,
     information_set,
+    join_choices,
     kuhn_reason,
 )
-from game.study.review import Review, Reviewed
-from game.study.words import format_mark_counts, join_choices
 
 COST_UNITS = {games.HOLDEM: "bb", games.TIC_TAC_TOE: "points"}
 """The unit of costs by game. Other games count in chips."""

@@ -1,7 +1,8 @@
-"""Formatting of amounts and of luck."""
+"""Formatting of amounts, of luck, and of the figures of a solve."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -144,3 +145,48 @@ def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)
+
+
+MEGABYTE, GIGABYTE = 2**20, 2**30
+UNKNOWN = "–"
+MINUTE, HOUR = 60, 3600
+
+
+def chips(amount: float) -> str:
+    """Format chips with as many digits as necessary, at most two.
+
+    >>> chips(50.0), chips(33.333)
+    ('50', '33.33')
+    """
+    if math.isnan(amount):
+        return UNKNOWN
+    return number(amount, 2, is_short=True)
+
+
+def points(share: float, digits: int = 2) -> str:
+    """Format a share of the pot. `share` is in percent. A share that was not measured is a dash.
+
+    >>> points(0.364), points(float("nan"))
+    ('0.36%', '–')
+    """
+    return UNKNOWN if math.isnan(share) else text("solver.percent", count=number(share, digits))
+
+
+def size(count: int) -> str:
+    """Format a number of bytes."""
+    if count >= GIGABYTE:
+        return text("solver.size.gigabytes", count=number(count / GIGABYTE, 1))
+    return text("solver.size.megabytes", count=number(max(1.0, count / MEGABYTE)))
+
+
+def duration(seconds: float) -> str:
+    """Format an approximate duration.
+
+    >>> duration(3.21), duration(95.0), duration(9_000.0)
+    ('3.2 s', '2 min', '2.5 h')
+    """
+    if seconds >= HOUR:
+        return text("solver.size.hours", count=number(seconds / HOUR, 1))
+    if seconds >= MINUTE:
+        return text("solver.size.minutes", count=number(seconds / MINUTE))
+    return text("solver.size.seconds", count=number(seconds, 1 if seconds < 10 else 0))

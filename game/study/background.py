@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from game.core import Progress
 from game.needs import NEEDS, Need, NeedsProgress
 from game.request import Refusal, Request
+from game.study.amounts import MINUTE
 from game.study.play import Prepare
 from game.texts import percent_done, text
 
@@ -161,7 +162,6 @@ MAX_ATTEMPTS = 2
 
 The request is repeated only if the worker has died, because the preparation may not be the cause.
 """
-MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
 
 

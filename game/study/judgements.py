@@ -1,14 +1,10 @@
-"""The judgement of a decision, its grades, marks and reasons, and the requests for it.
+"""The judgement of a decision, its grades and marks, and the requests for it.
 
 Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. A judgement has two
 stages: first an estimate, then the final judgement, which replaces the estimate everywhere.
 
 If the strategy of the opponent is known, the judgement also has the values of the actions against this
 opponent. Advice, marks and costs are then based on these values, otherwise on theory.
-
-In tic-tac-toe, the reason for the best move can be seen on the board. In Kuhn poker, a mixed strategy makes
-the opponent indifferent at one decision, and a pure strategy follows from the order of the cards. A decision
-of Kuhn poker is named by its information set: the player's card and the moves so far, like "Kpb".
 """
 
 from __future__ import annotations
@@ -22,15 +18,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
-from game.core import Action, BadInput, InformationState, Player, Progress
+from game.core import Action, BadInput, InformationState, Progress
 from game.files import yaml_text
 from game.needs import Need
 from game.request import Request
-from game.rules import games, tic_tac_toe
+from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
-from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules, Move
-from game.rules.tic_tac_toe import EMPTY, LINES, Line, TicTacToeState
+from game.rules.kuhn_poker import KuhnInformationState
 from game.study.play import AgentKey
 from game.study.solved import DecisionSpot
 
@@ -502,82 +497,3 @@ class Marks:
 @cache
 def shipped_marks() -> Marks:
     return Marks(yaml_text.read_file(SHIPPED))
-
-
-# ---- tic-tac-toe ---------------------------------------------------------------------------------------------
-Merit = Literal["takes_win", "stops_three", "two_threats"]
-MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
-"""The reasons for a square, the strongest first."""
-
-
-def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
-    """Return the lines that `player` would complete with one more mark."""
-    wanted = sorted((EMPTY, tic_tac_toe.MARKS[player], tic_tac_toe.MARKS[player]))
-    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
-
-
-def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return the merit of a move on `cell` for the player to move, or None if the move has none of the `MERITS`.
-
-    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
-    'takes_win'
-    """
-    player = state.current_player()
-    after = state.child(cell)
-    if after.winner == player:
-        return "takes_win"
-    if any(cell in line for line in threatened_lines(state, 1 - player)):
-        return "stops_three"
-    return "two_threats" if len(threatened_lines(after, player)) > 1 else None
-
-
-def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
-    """Return the strongest merit among the best squares, and its square. None if no best square has a merit.
-
-    `values` has the value of every legal square. Raises ValueError if `values` is empty.
-    """
-    best = max(values.values())
-    by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)
-    found = {one: cell for one, cell in by_merit if one is not None}
-    first = next((one for one in MERITS if one in found), None)
-    return (first, found[first]) if first is not None else None
-
-
-# ---- Kuhn poker ----------------------------------------------------------------------------------------------
-KuhnReason = Literal["mixed", "king", "ace", "ace_called", "queen"]
-NEVER = 0.005  # up to this probability, a move counts as never played
-
-INDIFFERENT: Mapping[str, str] = {"Q": "Kb", "A": "Kb", "Kb": "Q", "Qp": "Kpb", "Kpb": "Qp"}
-"""Maps a mixed decision to the opponent's decision that it makes indifferent. "Q" and "A" do so together: the share
-of queens among the bets makes a call with the king worth as much as a fold."""
-
-_PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
-    ("K", False, Move.PASS): "king",
-    ("A", False, Move.BET): "ace",
-    ("A", True, Move.BET): "ace_called",
-    ("Q", True, Move.PASS): "queen",
-}
-"""The reason for a pure decision, by card, whether a bet is faced, and the move."""
-
-
-def kuhn_reason(info: KuhnInformationState, judgement: Judgement) -> KuhnReason | None:
-    """Return the reason for the equilibrium's play.
-
-    None if there is no simple reason, or if other actions are best against the known opponent.
-    """
-    shares = judgement.shares
-    if {*judgement.best_actions} != {*judgement.theory.best_actions}:
-        return None
-    if min(shares.get(move, 0.0) for move in Move) > NEVER:
-        return "mixed" if info.key in INDIFFERENT else None
-    move = max(shares, key=lambda action: shares[action])
-    return _PURE.get((CARD_LETTERS[info.card], info.facing_bet, move))
-
-
-def information_set(key: str, rules: KuhnRules) -> KuhnInformationState:
-    """Return the information state with a key like "Kpb".
-
-    Raises ValueError if the first letter is not a card.
-    """
-    card, betting = CARD_LETTERS.index(key[0]), key[1:]
-    return KuhnInformationState(len(betting) % 2, card, betting, rules)

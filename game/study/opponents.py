@@ -25,7 +25,7 @@ from game.match.table_spec import PEOPLE, TableSpec, find_room
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
-from game.study.words import title_of_id
+from game.study.training import title_of_id
 from game.texts import MILLION, current, format_tick, join_label, number, retell, signed, text
 
 SUFFIX = ".npz"

@@ -1,4 +1,4 @@
-"""The requests of every table (preparation, decisions, hands, values, exploitability), the clock and the seeds.
+"""The requests of every table (preparation, decisions, hands, values, exploitability), clock, seeds and dice.
 
 `game.study.holdem` has further requests for Hold'em: beliefs, search and equities.
 """
@@ -19,6 +19,7 @@ from game.match.table_spec import TableSpec
 from game.quoting import quoted
 from game.request import Request
 from game.rules.cards import Card
+from game.texts import apportion, percent
 
 NOW_VARIABLE = "PARLOUR_NOW"
 SEED_VARIABLE = "PARLOUR_SEED"
@@ -195,3 +196,70 @@ def fixed_seed() -> int | None:
 
 
 Board = tuple[Card, ...]
+
+
+SIDES = (100, 1_000, 10_000, 1_000_000)
+CERTAIN = 0.9995
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The numbers on a die that select an action: all numbers from `first` to `last`."""
+
+    action: Action
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A rolled die: its number, its number of sides, and the band of each action.
+
+    The die illustrates the random choice of an agent with a mixed strategy.
+    """
+
+    number: int
+    sides: int
+    bands: tuple[Band, ...]
+
+
+def make_die(decision: Decision) -> Die | None:
+    """Return the die that illustrates a decision. None if there was no random choice.
+
+    The die has a hundred sides. If rounding would move the rolled number into the band of another action, the die
+    has more sides.
+
+    >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
+    21
+    """
+    played = {action: share for action, share in decision.strategy.items() if share > 0}
+    if decision.roll is None or not played or max(played.values()) > CERTAIN:
+        return None
+    for sides in SIDES:
+        number = min(sides, int(decision.roll * sides) + 1)
+        bands = _bands(played, sides)
+        if any(band.action == decision.action and band.first <= number <= band.last for band in bands):
+            return Die(number, sides, bands)
+    return None
+
+
+def in_percent(decision: Decision, *actions: Action) -> str:
+    """Format the total probability of some actions in percent, rounded so that all actions add up to 100%.
+
+    >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
+    >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
+    (['13%', '12%', '75%'], '88%')
+    """
+    strategy = decision.strategy
+    parts = dict(zip(strategy, apportion(tuple(strategy.values()), SIDES[0]), strict=True))
+    return percent(sum(parts[action] for action in actions) / SIDES[0])
+
+
+def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
+    bands = []
+    first = 1
+    for action, width in zip(played, apportion(tuple(played.values()), sides), strict=True):
+        if width:
+            bands.append(Band(action, first, first + width - 1))
+        first += width
+    return tuple(bands)

@@ -1,15 +1,24 @@
-"""Runs: their settings, curves and checkpoints, and the requests for them."""
+"""Runs: their settings, curves and checkpoints, the requests for them, and their texts.
+
+A run, a setting or a metric without an entry in the text files is shown with its own name. So a new entry of the
+training catalogue needs no new text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from game.agent_entries import Strength
-from game.core import Action
+from game.core import Action, BadInput, Progress
+from game.files.user_files import OF_RUN
+from game.match.spot_texts import read_number, read_whole
 from game.request import Request
+from game.study.amounts import HOUR, MINUTE
+from game.texts import current, english, format_tick, number, retellable, text, uncapitalize
 
 Value = int | float | str
 
@@ -204,3 +213,158 @@ class ForgetRun(Request[None]):
     """Delete a run. Agents that were made from it are kept."""
 
     id: str
+
+
+LENGTH = "iterations"  # the setting that says how long a run is
+
+
+def own_words(key: str, name: str) -> str:
+    """Return the text with this key. Without such a text, return the name with spaces and a capital.
+
+    >>> own_words("train.settings.step_size", "step_size")
+    'Step size'
+    """
+    known = current().has(key)
+    return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def run_title(name: str) -> str:
+    """Return the title of a run. The title of a preset may be derived from its kind of run and its suffix.
+
+    >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
+    ('Strategist', 'Strategist, 20 big blinds', 'My own')
+    """
+    kind = _find_kind(name)
+    if kind in ("", name):
+        return own_words(f"train.runs.{name}", name)
+    preset = preset_title(name)
+    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=uncapitalize(preset))
+
+
+def preset_title(name: str) -> str:
+    return own_words(f"train.presets.{name}", name)
+
+
+def _find_kind(name: str) -> str:
+    """Return the longest prefix of a run's name that has a title, or ""."""
+    while name and not current().has(f"train.runs.{name}"):
+        name = name.rpartition("-")[0]
+    return name
+
+
+def get_run_title(run: StoredRun) -> str:
+    return title_of_id(run.id)
+
+
+def title_of_id(run_id: str) -> str:
+    """Return the title of a stored run by its id, with its number among runs of the same kind."""
+    name, _, run_number = run_id.rpartition("-")
+    key = "train.numbered" if _find_kind(name) in ("", name) else "train.numbered_preset"
+    return text(key, name=run_title(name), number=run_number)
+
+
+@retellable
+def ready_title(title: str) -> str:
+    """Return the title of an option in a list, with the title of a run in place of the id of the run."""
+    name, colon, more = title.partition(": ")
+    run = name.removeprefix(OF_RUN)
+    return title if run == name else title_of_id(run) + colon + more
+
+
+def tell_catalogue(words: str) -> str:
+    """Return a sentence of the training catalogue in the language of the window.
+
+    The catalogue is in English, as the command line shows it. A sentence without a translation is returned
+    unchanged.
+    """
+    key = _catalogue_keys().get(words)
+    return text(key) if key is not None else words
+
+
+@cache
+def _catalogue_keys() -> dict[str, str]:
+    known = english()
+    return {known.template(key): key for key in known.keys() if key.startswith("catalogue.")}  # noqa: SIM118
+
+
+def setting_title(key: str) -> str:
+    return own_words(f"train.settings.{key}", key)
+
+
+def choice_title(key: str, value: str) -> str:
+    known = f"train.choices.{key}.{value}"
+    return text(known) if current().has(known) else value
+
+
+def get_unit(run: RunEntry | None) -> str:
+    entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
+    return tell_catalogue(entry.unit) if entry is not None and entry.unit else text("train.iterations")
+
+
+def format_activity(report: Progress | None) -> str:
+    """Return the current activity of a run while it makes no iterations. Empty if the report names no activity."""
+    return (
+        own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
+    )
+
+
+def format_pace(rate: float | None, unit: str) -> str:
+    """Return the pace of a run as text."""
+    if rate is None:
+        return text("train.measuring_rate")
+    rounded = float(f"{rate:.2g}")
+    return text("train.rate", rate=format_tick(rounded), unit=unit)
+
+
+def format_seconds_left(seconds: float | None) -> str:
+    """Format the remaining time of a run, with a precision that suits an estimate.
+
+    >>> format_seconds_left(95)
+    'about 2 min left'
+    """
+    if seconds is None:
+        return text("train.left.measuring")
+    for size, unit in ((HOUR, "hours"), (MINUTE, "minutes")):
+        if seconds >= size:
+            return text(f"train.left.{unit}", count=number(seconds / size))
+    return text("train.left.seconds", count=number(max(1.0, seconds)))
+
+
+def format_value(value: Value | object) -> str:
+    """Return the value of a setting in the form in which a user types it.
+
+    >>> format_value(1_000_000), format_value(0.1), format_value(0.0)
+    ('1,000,000', '0.1', '0')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
+    """Parse a typed setting. Return (value, ""), or None and a message with the correct form."""
+    if isinstance(entry.default, str):
+        return words, ""
+    whole = isinstance(entry.default, int)
+    try:
+        value = read_whole(words) if whole else read_number(words)
+    except BadInput:
+        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=format_limits(entry))
+    if not entry.admits(value):
+        return None, text("train.wrong.range", limits=format_limits(entry))
+    return value, ""
+
+
+def format_limits(entry: SettingEntry) -> str:
+    """Return the limits of a number in a few words."""
+    low, high, above = (
+        None if limit is None else format_value(int(limit) if limit == int(limit) else limit)
+        for limit in (entry.low, entry.high, entry.above)
+    )
+    if above is not None:
+        return text("train.limits.above_to" if high else "train.limits.above", above=above, high=high)
+    if low is not None and high is not None:
+        return text("train.limits.between", low=low, high=high)
+    if low is not None:
+        return text("train.limits.from", low=low)
+    return text("train.limits.to", high=high) if high is not None else text("train.limits.any")

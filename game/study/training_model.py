@@ -34,8 +34,8 @@ from game.study.training import (
     TakeSnapshot,
     Train,
     Value,
+    get_run_title,
 )
-from game.study.words import get_run_title
 from game.texts import number, percent_done, text
 
 if TYPE_CHECKING:

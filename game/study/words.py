@@ -1,45 +1,35 @@
-"""Texts shared by several pages and tables: runs and their settings, grades, solves, dice, unusable files.
+"""Grades of decisions and the reasons for the best actions as text, and messages that several pages share.
 
-A run, a setting or a metric that has no text in the text file is shown with its own name. So a new entry of
-the training catalogue needs no change here.
+In tic-tac-toe, the reason for the best move can be seen on the board. In Kuhn poker, a mixed strategy makes the
+opponent indifferent at one decision, and a pure strategy follows from the order of the cards. A decision of Kuhn
+poker is named by its information set: the player's card and the moves so far, like "Kpb".
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from game.core import Action, BadInput, Decision, Progress
+from game.core import Action, Player
 from game.files import user_files
-from game.files.user_files import OF_RUN
-from game.match.spot_texts import read_number, read_whole
 from game.quoting import escape_controls
-from game.rules import games
+from game.rules import games, tic_tac_toe
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
-from game.study.judgements import NEVER, SOUND, Grade, Judgement, Mark, hand_cost
-from game.study.training import RunEntry, SettingEntry, StoredRun, Value
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules, Move
+from game.rules.tic_tac_toe import EMPTY, LINES, Line, TicTacToeState
+from game.study.judgements import SOUND, Grade, Judgement, Mark, OpponentValues, hand_cost
 from game.texts import (
-    apportion,
-    current,
-    english,
-    format_tick,
     join_list,
     join_sentences,
     number,
     percent,
     plural,
-    retellable,
     signed,
     text,
     uncapitalize,
 )
-
-MINUTE, HOUR = 60, 3600
-LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def format_keys(keys: Sequence[str]) -> str:
@@ -51,158 +41,6 @@ def format_keys(keys: Sequence[str]) -> str:
     'Keys that choose here: 1, 2.'
     """
     return text("common.digits", keys=join_list(*keys)) if keys else text("common.no_digits")
-
-
-def own_words(key: str, name: str) -> str:
-    """Return the text with this key. Without such a text, return the name with spaces and a capital.
-
-    >>> own_words("train.settings.step_size", "step_size")
-    'Step size'
-    """
-    known = current().has(key)
-    return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
-
-
-def run_title(name: str) -> str:
-    """Return the title of a run. The title of a preset may be derived from its kind of run and its suffix.
-
-    >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
-    ('Strategist', 'Strategist, 20 big blinds', 'My own')
-    """
-    kind = _find_kind(name)
-    if kind in ("", name):
-        return own_words(f"train.runs.{name}", name)
-    preset = preset_title(name)
-    return text("train.of_preset", run=text(f"train.runs.{kind}"), preset=uncapitalize(preset))
-
-
-def preset_title(name: str) -> str:
-    return own_words(f"train.presets.{name}", name)
-
-
-def _find_kind(name: str) -> str:
-    """Return the longest prefix of a run's name that has a title, or ""."""
-    while name and not current().has(f"train.runs.{name}"):
-        name = name.rpartition("-")[0]
-    return name
-
-
-def get_run_title(run: StoredRun) -> str:
-    return title_of_id(run.id)
-
-
-def title_of_id(run_id: str) -> str:
-    """Return the title of a stored run by its id, with its number among runs of the same kind."""
-    name, _, run_number = run_id.rpartition("-")
-    key = "train.numbered" if _find_kind(name) in ("", name) else "train.numbered_preset"
-    return text(key, name=run_title(name), number=run_number)
-
-
-@retellable
-def ready_title(title: str) -> str:
-    """Return the title of an option in a list, with the title of a run in place of the id of the run."""
-    name, colon, more = title.partition(": ")
-    run = name.removeprefix(OF_RUN)
-    return title if run == name else title_of_id(run) + colon + more
-
-
-def tell_catalogue(words: str) -> str:
-    """Return a sentence of the training catalogue in the language of the window.
-
-    The catalogue is in English, as the command line shows it. A sentence without a translation is returned
-    unchanged.
-    """
-    key = _catalogue_keys().get(words)
-    return text(key) if key is not None else words
-
-
-@cache
-def _catalogue_keys() -> dict[str, str]:
-    known = english()
-    return {known.template(key): key for key in known.keys() if key.startswith("catalogue.")}  # noqa: SIM118
-
-
-def setting_title(key: str) -> str:
-    return own_words(f"train.settings.{key}", key)
-
-
-def choice_title(key: str, value: str) -> str:
-    known = f"train.choices.{key}.{value}"
-    return text(known) if current().has(known) else value
-
-
-def get_unit(run: RunEntry | None) -> str:
-    entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
-    return tell_catalogue(entry.unit) if entry is not None and entry.unit else text("train.iterations")
-
-
-def format_activity(report: Progress | None) -> str:
-    """Return the current activity of a run while it makes no iterations. Empty if the report names no activity."""
-    return (
-        own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
-    )
-
-
-def format_pace(rate: float | None, unit: str) -> str:
-    """Return the pace of a run as text."""
-    if rate is None:
-        return text("train.measuring_rate")
-    rounded = float(f"{rate:.2g}")
-    return text("train.rate", rate=format_tick(rounded), unit=unit)
-
-
-def format_seconds_left(seconds: float | None) -> str:
-    """Format the remaining time of a run, with a precision that suits an estimate.
-
-    >>> format_seconds_left(95)
-    'about 2 min left'
-    """
-    if seconds is None:
-        return text("train.left.measuring")
-    for size, unit in ((HOUR, "hours"), (MINUTE, "minutes")):
-        if seconds >= size:
-            return text(f"train.left.{unit}", count=number(seconds / size))
-    return text("train.left.seconds", count=number(max(1.0, seconds)))
-
-
-def format_value(value: Value | object) -> str:
-    """Return the value of a setting in the form in which a user types it.
-
-    >>> format_value(1_000_000), format_value(0.1), format_value(0.0)
-    ('1,000,000', '0.1', '0')
-    """
-    if isinstance(value, int):
-        return f"{value:,}"
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
-    """Parse a typed setting. Return (value, ""), or None and a message with the correct form."""
-    if isinstance(entry.default, str):
-        return words, ""
-    whole = isinstance(entry.default, int)
-    try:
-        value = read_whole(words) if whole else read_number(words)
-    except BadInput:
-        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=format_limits(entry))
-    if not entry.admits(value):
-        return None, text("train.wrong.range", limits=format_limits(entry))
-    return value, ""
-
-
-def format_limits(entry: SettingEntry) -> str:
-    """Return the limits of a number in a few words."""
-    low, high, above = (
-        None if limit is None else format_value(int(limit) if limit == int(limit) else limit)
-        for limit in (entry.low, entry.high, entry.above)
-    )
-    if above is not None:
-        return text("train.limits.above_to" if high else "train.limits.above", above=above, high=high)
-    if low is not None and high is not None:
-        return text("train.limits.between", low=low, high=high)
-    if low is not None:
-        return text("train.limits.from", low=low)
-    return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
 
 
 HALF = 0.5
@@ -230,8 +68,9 @@ def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) 
     cost = number(grade.sure_cost * (chips_a_blind or 1.0), 2)
     if game != games.HOLDEM or chips_a_blind is not None:
         return text("grades.cost.chips", cost=cost)
+    if grade.shown_mark == Mark.MISSED:
+        return text("grades.cost.less", cost=cost)
     key = "above_pot" if grade.cost_share > 1 else "blinds"
-    key = "less" if grade.shown_mark == Mark.MISSED else key
     return text(f"grades.cost.{key}", cost=cost, share=percent(grade.cost_share))
 
 
@@ -375,26 +214,39 @@ def format_source(judgement: Judgement, name: str, action: Action | None = None)
     is the error of the advice. If the values are against a known opponent, `name` is the name of the opponent.
     """
     extended = text("grades.extended") if judgement.is_extended else ""
-    known, choice = judgement.against, judgement.choice
-    grade = judgement.grade(action) if action is not None and action != choice else None
-    if known is not None and (grade is None or grade.against is not None):
-        beside, key = judgement.best, "known_gain"
-        if grade is not None:
-            beside, key = grade.action, "known_cost"
-        elif choice == judgement.best:
-            others = [one for one in known.values if one != choice]
-            near = min(others, key=lambda one: abs(known.compare(one, choice)[0]), default=choice)
-            beside, key = near, "known"
-        margin = known.compare(choice, beside)[1]
-        unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled and grade is None else ""
-        said = text(f"holdem.counsel.{key}", name=name, error=number(max(MIN_ERROR, margin), 2))
-        return join_sentences(said, unsettled, extended)
+    is_other = action is not None and action != judgement.choice
+    grade = judgement.grade(action) if action is not None and is_other else None
+    if judgement.against is not None and (grade is None or grade.against is not None):
+        return join_sentences(_format_known_source(judgement.against, judgement, name, grade), extended)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     if grade is not None:
         return join_sentences(source, format_error(grade), format_theory_alone(judgement, name), extended)
     is_exact = judgement.source == "exact"
-    error = "" if is_exact else text("grades.known", error=number(max(MIN_ERROR, judgement.error), 2))
+    error = "" if is_exact else text("grades.known", error=_write_error(judgement.error))
     return join_sentences(source, error, extended)
+
+
+def _format_known_source(known: OpponentValues, judgement: Judgement, name: str, grade: Grade | None) -> str:
+    """Return the error of the cost of a decision or, without a `grade`, the error of the advice.
+
+    The advice is compared with the best action in theory or, if this action is advised, with the action that has
+    the closest value.
+    """
+    choice = judgement.choice
+    if grade is not None:
+        return text("holdem.counsel.known_cost", name=name, error=_write_error(grade.error))
+    if choice != judgement.best:
+        key, other = "known_gain", judgement.best
+    else:
+        others = [one for one in known.values if one != choice]
+        key, other = "known", min(others, key=lambda one: abs(known.compare(one, choice)[0]), default=choice)
+    error = known.compare(choice, other)[1]
+    unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
+    return join_sentences(text(f"holdem.counsel.{key}", name=name, error=_write_error(error)), unsettled)
+
+
+def _write_error(error: float) -> str:
+    return number(max(MIN_ERROR, error), 2)
 
 
 def format_theory_alone(judgement: Judgement, name: str) -> str:
@@ -405,7 +257,7 @@ def format_theory_alone(judgement: Judgement, name: str) -> str:
 def format_error(grade: Grade) -> str:
     """Return the error of the cost of a Hold'em decision, or "" if the cost is exact."""
     is_exact = grade.judgement.source == "exact"
-    return "" if is_exact else text("grades.known_cost", error=number(max(MIN_ERROR, grade.error), 2))
+    return "" if is_exact else text("grades.known_cost", error=_write_error(grade.error))
 
 
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
@@ -430,117 +282,6 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
 
 def ends_betting(betting: PublicBetting) -> bool:
     return betting.street == Street.RIVER or betting.child(CALL).is_all_in
-
-
-MEGABYTE, GIGABYTE = 2**20, 2**30
-SOLVER_WORDS_MINUTE, SOLVER_WORDS_HOUR, UNKNOWN = 60.0, 3600.0, "–"
-
-
-def chips(amount: float) -> str:
-    """Format chips with as many digits as necessary, at most two.
-
-    >>> chips(50.0), chips(33.333)
-    ('50', '33.33')
-    """
-    if math.isnan(amount):
-        return UNKNOWN
-    return number(amount, 2, is_short=True)
-
-
-def points(share: float, digits: int = 2) -> str:
-    """Format a share of the pot. `share` is in percent. A share that was not measured is a dash.
-
-    >>> points(0.364), points(float("nan"))
-    ('0.36%', '–')
-    """
-    return UNKNOWN if math.isnan(share) else text("solver.percent", count=number(share, digits))
-
-
-def size(count: int) -> str:
-    """Format a number of bytes."""
-    if count >= GIGABYTE:
-        return text("solver.size.gigabytes", count=number(count / GIGABYTE, 1))
-    return text("solver.size.megabytes", count=number(max(1.0, count / MEGABYTE)))
-
-
-def duration(seconds: float) -> str:
-    """Format an approximate duration.
-
-    >>> duration(3.21), duration(95.0), duration(9_000.0)
-    ('3.2 s', '2 min', '2.5 h')
-    """
-    if seconds >= SOLVER_WORDS_HOUR:
-        return text("solver.size.hours", count=number(seconds / SOLVER_WORDS_HOUR, 1))
-    if seconds >= SOLVER_WORDS_MINUTE:
-        return text("solver.size.minutes", count=number(seconds / SOLVER_WORDS_MINUTE))
-    return text("solver.size.seconds", count=number(seconds, 1 if seconds < 10 else 0))
-
-
-SIDES = (100, 1_000, 10_000, 1_000_000)
-CERTAIN = 0.9995
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The numbers on a die that select an action: all numbers from `first` to `last`."""
-
-    action: Action
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A rolled die: its number, its number of sides, and the band of each action.
-
-    The die illustrates the random choice of an agent with a mixed strategy.
-    """
-
-    number: int
-    sides: int
-    bands: tuple[Band, ...]
-
-
-def make_die(decision: Decision) -> Die | None:
-    """Return the die that illustrates a decision. None if there was no random choice.
-
-    The die has a hundred sides. If rounding would move the rolled number into the band of another action, the die
-    has more sides.
-
-    >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
-    21
-    """
-    played = {action: share for action, share in decision.strategy.items() if share > 0}
-    if decision.roll is None or not played or max(played.values()) > CERTAIN:
-        return None
-    for sides in SIDES:
-        number = min(sides, int(decision.roll * sides) + 1)
-        bands = _bands(played, sides)
-        if any(band.action == decision.action and band.first <= number <= band.last for band in bands):
-            return Die(number, sides, bands)
-    return None
-
-
-def in_percent(decision: Decision, *actions: Action) -> str:
-    """Format the total probability of some actions in percent, rounded so that all actions add up to 100%.
-
-    >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
-    >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
-    (['13%', '12%', '75%'], '88%')
-    """
-    strategy = decision.strategy
-    parts = dict(zip(strategy, apportion(tuple(strategy.values()), SIDES[0]), strict=True))
-    return percent(sum(parts[action] for action in actions) / SIDES[0])
-
-
-def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
-    bands = []
-    first = 1
-    for action, width in zip(played, apportion(tuple(played.values()), sides), strict=True):
-        if width:
-            bands.append(Band(action, first, first + width - 1))
-        first += width
-    return tuple(bands)
 
 
 LIST = Path("logs") / "unusable-files.txt"
@@ -569,3 +310,82 @@ def where_listed(folder: Path, problems: Sequence[str]) -> str:
     except OSError:
         return problems[0]
     return text("unusable_files.list", path=user_files.from_home(file))
+
+
+# ---- tic-tac-toe ---------------------------------------------------------------------------------------------
+Merit = Literal["takes_win", "stops_three", "two_threats"]
+MERITS: tuple[Merit, ...] = ("takes_win", "stops_three", "two_threats")
+"""The reasons for a square, the strongest first."""
+
+
+def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
+    """Return the lines that `player` would complete with one more mark."""
+    wanted = sorted((EMPTY, tic_tac_toe.MARKS[player], tic_tac_toe.MARKS[player]))
+    return [line for line in LINES if sorted(state.board[cell] for cell in line) == wanted]
+
+
+def merit(state: TicTacToeState, cell: int) -> Merit | None:
+    """Return the merit of a move on `cell` for the player to move, or None if the move has none of the `MERITS`.
+
+    >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
+    'takes_win'
+    """
+    player = state.current_player()
+    after = state.child(cell)
+    if after.winner == player:
+        return "takes_win"
+    if any(cell in line for line in threatened_lines(state, 1 - player)):
+        return "stops_three"
+    return "two_threats" if len(threatened_lines(after, player)) > 1 else None
+
+
+def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
+    """Return the strongest merit among the best squares, and its square. None if no best square has a merit.
+
+    `values` has the value of every legal square. Raises ValueError if `values` is empty.
+    """
+    best = max(values.values())
+    by_merit = ((merit(state, cell), cell) for cell, value in values.items() if value == best)
+    found = {one: cell for one, cell in by_merit if one is not None}
+    first = next((one for one in MERITS if one in found), None)
+    return (first, found[first]) if first is not None else None
+
+
+# ---- Kuhn poker ----------------------------------------------------------------------------------------------
+KuhnReason = Literal["mixed", "king", "ace", "ace_called", "queen"]
+NEVER = 0.005  # up to this probability, a move counts as never played
+
+INDIFFERENT: Mapping[str, str] = {"Q": "Kb", "A": "Kb", "Kb": "Q", "Qp": "Kpb", "Kpb": "Qp"}
+"""Maps a mixed decision to the opponent's decision that it makes indifferent. "Q" and "A" do so together: the share
+of queens among the bets makes a call with the king worth as much as a fold."""
+
+_PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
+    ("K", False, Move.PASS): "king",
+    ("A", False, Move.BET): "ace",
+    ("A", True, Move.BET): "ace_called",
+    ("Q", True, Move.PASS): "queen",
+}
+"""The reason for a pure decision, by card, whether a bet is faced, and the move."""
+
+
+def kuhn_reason(info: KuhnInformationState, judgement: Judgement) -> KuhnReason | None:
+    """Return the reason for the equilibrium's play.
+
+    None if there is no simple reason, or if other actions are best against the known opponent.
+    """
+    shares = judgement.shares
+    if {*judgement.best_actions} != {*judgement.theory.best_actions}:
+        return None
+    if min(shares.get(move, 0.0) for move in Move) > NEVER:
+        return "mixed" if info.key in INDIFFERENT else None
+    move = max(shares, key=lambda action: shares[action])
+    return _PURE.get((CARD_LETTERS[info.card], info.facing_bet, move))
+
+
+def information_set(key: str, rules: KuhnRules) -> KuhnInformationState:
+    """Return the information state with a key like "Kpb".
+
+    Raises ValueError if the first letter is not a card.
+    """
+    card, betting = CARD_LETTERS.index(key[0]), key[1:]
+    return KuhnInformationState(len(betting) % 2, card, betting, rules)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
 from game.study.opponents import Portrait
-from game.study.words import in_percent, make_die
+from game.study.play import in_percent, make_die
 from game.texts import number, text
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import DrawnTable

@@ -18,7 +18,8 @@ from game.study.judgements import (
     question_at,
     shipped_marks,
 )
-from game.study.words import format_error, format_seconds_left, format_verdict_cost
+from game.study.training import format_seconds_left
+from game.study.words import format_error, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import join_sentences, text

@@ -15,7 +15,7 @@ import game.window
 from game.app.start import find_pages
 from game.core import Decision, Progress
 from game.request import Refusal, Request
-from game.study.words import Band, make_die
+from game.study.play import Band, make_die
 from game.texts import english
 from game.window.frame.pages import declared_in, registry
 from game.window.frame.requests import Answers, Asked, AskedAfterPause, Requests

@@ -23,9 +23,10 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
 from game.study.drills import DrillQuestion
-from game.study.judgements import INDIFFERENT, AskJudgement, Judgement, information_set, question_at
+from game.study.judgements import AskJudgement, Judgement, question_at
 from game.study.play import AgentKey, Decide, ExploitRecordedPlay, RecordedExploitability
 from game.study.saves import format_record
+from game.study.words import INDIFFERENT, information_set
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.kuhn.view import KuhnWords, why_played
 from game.tables.position_view import CardWords, worth_of_answers

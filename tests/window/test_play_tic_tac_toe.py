@@ -7,8 +7,9 @@ import pytest
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
 from game.rules.tic_tac_toe import TicTacToeState
-from game.study.judgements import AskJudgement, Mark, merit, threatened_lines
+from game.study.judgements import AskJudgement, Mark
 from game.study.play import AskValues, Decide
+from game.study.words import merit, threatened_lines
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.tic_tac_toe.view import best_squares
 from game.window.ui.input import Key

@@ -20,10 +20,10 @@ from game.features.arena.cross_table import (
 )
 from game.features.arena.model import ArenaModel, ArenaRow
 from game.match.series import MIN_CERTAIN_SAMPLES
-from game.study.background import MINUTE
+from game.study.amounts import HOUR, MINUTE
 from game.study.league import FieldResult, LeaguePair, get_digits
 from game.study.opponents import gallery, seated_stage
-from game.study.words import HOUR, format_seconds_left
+from game.study.training import format_seconds_left
 from game.texts import format_tick, number, plural, text
 from game.window.frame.setup_screen import make_card
 from game.window.ui.canvas.painter import Painter, Rect

@@ -24,7 +24,7 @@ from game.study.drills import (
 )
 from game.study.judgements import can_be_solved, question_at
 from game.study.opponents import Portrait, portrait
-from game.study.words import format_activity, format_seconds_left
+from game.study.training import format_activity, format_seconds_left
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
 from game.window.frame.actions import action

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday, ForgetDeck
-from game.study.words import format_seconds_left, in_one
+from game.study.training import format_seconds_left
+from game.study.words import in_one
 from game.texts import number, plural, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import action

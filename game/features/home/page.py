@@ -15,7 +15,7 @@ from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, choose_strip
 from game.needs import Need
 from game.rules import games
 from game.study.saves import TABLES, format_record
-from game.study.words import get_run_title
+from game.study.training import get_run_title
 from game.texts import join_sentences, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import control_keys

@@ -17,10 +17,11 @@ from game.match.session import Session
 from game.needs import Need
 from game.rules import cards, games
 from game.rules.holdem import HoldemState
-from game.study import words as unusable_files
+from game.study.amounts import HOUR, MINUTE
 from game.study.background import Preparation
 from game.study.opponents import format_style, other_than_you, portrait, where_it_stands
 from game.study.saves import Unfinished
+from game.study.words import format_unusable_count, where_listed
 from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
@@ -31,7 +32,7 @@ from game.window.ui.leaves.bands import ButtonRow
 from game.window.ui.widgets import Act, Button, Rect
 from game.window.ui.widgets.controls import ARROWS
 
-MINUTE, HOUR, DAY = 60, 3600, 86_400
+DAY = 24 * HOUR
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
 BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
@@ -151,8 +152,8 @@ def _warning(app: Services, again: Act) -> HomeStrip:
         title, where = text("menu.warning.title"), said[0]
     else:
         title, where = (
-            unusable_files.format_unusable_count(said),
-            unusable_files.where_listed(app.folder, said),
+            format_unusable_count(said),
+            where_listed(app.folder, said),
         )
     return HomeStrip("lock", title, (where,), _dismiss(said.clear, again))
 

@@ -23,7 +23,7 @@ from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, format_s
 from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, panel_height
 from game.rules import games
 from game.study.abstraction import Earth, EmdMove, Neighbour, TransportPlan
-from game.study.words import choice_title, ready_title, setting_title
+from game.study.training import choice_title, ready_title, setting_title
 from game.texts import number, text
 from game.window.frame.actions import action, control_keys, focus_key
 from game.window.frame.requests import Asked

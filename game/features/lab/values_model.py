@@ -20,7 +20,7 @@ from game.rules import games
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
-from game.study.words import get_run_title, tell_catalogue
+from game.study.training import get_run_title, tell_catalogue
 from game.texts import text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services

@@ -19,7 +19,7 @@ from game.study.opponents import (
     strength_in_full,
 )
 from game.study.saves import format_mean, write_mean
-from game.study.words import format_seconds_left
+from game.study.training import format_seconds_left
 from game.tables.narration import end_sentences
 from game.texts import join_sentences, number, plural, text
 from game.window.frame.actions import action, control_keys

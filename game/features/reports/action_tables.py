@@ -9,6 +9,7 @@ from game.core import Player
 from game.features.reports import CompareReports
 from game.features.reports.model import BETS, ReportsModel
 from game.features.reports.table import SIDES, codes, file_row, mean_name, share
+from game.study.amounts import chips
 from game.study.reports import (
     BoardMeans,
     BoardReport,
@@ -17,7 +18,6 @@ from game.study.reports import (
     ReportComparison,
     ReportFigures,
 )
-from game.study.words import chips
 from game.texts import number, percent, plural, retellable, signed, text
 from game.window.dialogs.range_dialogs import ComparisonDialog
 from game.window.frame.page import Page

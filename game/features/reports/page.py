@@ -19,9 +19,10 @@ from game.features.reports.table import BoardTable, Pictures, file_row, form_nam
 from game.match.spot_texts import FIELDS, LONGEST, SpotTexts
 from game.needs import Need
 from game.rules import games
+from game.study.amounts import UNKNOWN, duration, size
 from game.study.models import LIST, REPORT_TARGETS, TREES, TURN_CARDS
 from game.study.reports import ALL_FLOPS, SAMPLES
-from game.study.words import UNKNOWN, duration, format_seconds_left, size
+from game.study.training import format_seconds_left
 from game.texts import number, text
 from game.window.dialogs.stored_data import BOARDS_CSV, KINDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys

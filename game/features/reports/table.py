@@ -10,8 +10,8 @@ from game.core import Player
 from game.features.reports.model import BETS, BOARD, EQUITY, HIGH, IP, OOP, TEXTURE, ReportsModel, ReportView
 from game.rules.cards import Card, high_first, names
 from game.rules.cards import name as card_name
+from game.study.amounts import chips
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
-from game.study.words import chips
 from game.texts import join_label, number, percent, plural, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect

@@ -19,7 +19,8 @@ from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import AskReview, Review, Reviewed, ReviewProgress, ReviewTarget, first_shown
-from game.study.words import format_cost, format_mark, format_seconds_left
+from game.study.training import format_seconds_left
+from game.study.words import format_cost, format_mark
 from game.texts import join_list, join_sentences, number, plural, text
 from game.window.dialogs.pickers import ALL
 from game.window.frame.actions import action

@@ -10,6 +10,7 @@ from game.core import Player, Progress
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import name as card_name
 from game.rules.cards import parse
+from game.study.amounts import chips
 from game.study.opponents import portrait
 from game.study.solved import (
     HAND_KINDS,
@@ -21,7 +22,6 @@ from game.study.solved import (
     SolveState,
     StoredSolve,
 )
-from game.study.words import chips
 from game.texts import join_list, number, percent, signed, text, uncapitalize
 from game.window.views.betting_path import PathColumn, PathRow
 from game.window.views.solved_tables import action_label, get_action_looks

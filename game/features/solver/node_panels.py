@@ -15,9 +15,9 @@ from game.features.solver.labels import (
 )
 from game.features.solver.model import Position
 from game.rules.cards import Card
+from game.study.amounts import UNKNOWN, chips
 from game.study.ranges import HANDS, class_indices
 from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
-from game.study.words import UNKNOWN, chips
 from game.texts import number, percent, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.chart import Plot

@@ -16,8 +16,9 @@ from game.rules.betting import Street
 from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
+from game.study.amounts import UNKNOWN, chips, points
 from game.study.judgements import MARKS, Mark
-from game.study.words import UNKNOWN, chips, format_cost, format_equity, format_mark, join_choices, points
+from game.study.words import format_cost, format_equity, format_mark, join_choices
 from game.tables.narration import end_sentences, offer
 from game.texts import join_list, number, signed, text, uncapitalize
 from game.window.frame.actions import ActionOwner, action

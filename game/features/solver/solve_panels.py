@@ -16,10 +16,10 @@ from game.features.solver.labels import SolverView, format_gains, player_name
 from game.features.solver.model import PAUSE, SolverModel
 from game.match.spot_texts import OPTIONS, SIDES, STREETS, Place, join_sizes, split_sizes
 from game.rules.cards import parse
+from game.study.amounts import UNKNOWN, chips, duration, points, size
 from game.study.models import POT_TREES, TARGETS
 from game.study.ranges import POTS, PreflopPot
 from game.study.solved import MAX_AUTOSAVE_BYTES, CheckedSpot, StoredSolve
-from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import join_label, number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.range_dialogs import PreflopDialog

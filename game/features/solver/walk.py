@@ -33,9 +33,9 @@ from game.features.solver.node_panels import (
 )
 from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import hand_class, names
+from game.study.amounts import UNKNOWN, chips, points
 from game.study.ranges import HANDS
 from game.study.solved import ComparedHands, Comparison, SolvedNode
-from game.study.words import UNKNOWN, chips, points
 from game.texts import join_list, number, percent, signed, text
 from game.window.dialogs.range_dialogs import ComparisonDialog, FilterDialog
 from game.window.frame.actions import ActionOwner, action

@@ -24,7 +24,7 @@ from game.study.history import CountErrors, CountLuck
 from game.study.ladder import compute_standing
 from game.study.opponents import format_name, portrait
 from game.study.saves import format_mean, mean_of_cards, scaled
-from game.study.words import format_seconds_left
+from game.study.training import format_seconds_left
 from game.texts import current, join_list, number, plural, signed, text, with_interval
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked

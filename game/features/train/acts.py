@@ -16,16 +16,20 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.abstraction import POTENTIAL
-from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage, StoredRun
-from game.study.training_model import AtWork, Curve, TrainingModel, Wish
-from game.study.words import (
+from game.study.training import (
+    KeepCheckpoints,
+    MetricEntry,
+    RunEntry,
+    RunStage,
+    StoredRun,
     format_activity,
     format_pace,
     format_seconds_left,
     get_run_title,
     get_unit,
-    in_one,
 )
+from game.study.training_model import AtWork, Curve, TrainingModel, Wish
+from game.study.words import in_one
 from game.texts import number, percent_done, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.page import Page, PagedHead

@@ -17,9 +17,16 @@ from typing import ClassVar
 
 from game.features.train.acts import RunActs
 from game.study.opponents import format_strength
-from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
+from game.study.training import (
+    MetricEntry,
+    RunEntry,
+    RunSnapshot,
+    RunStage,
+    StoredRun,
+    own_words,
+    tell_catalogue,
+)
 from game.study.training_model import Curve
-from game.study.words import own_words, tell_catalogue
 from game.texts import (
     as_percent,
     current,

@@ -12,8 +12,7 @@ from typing import ClassVar
 from game.features.train.acts import NEW, RUN_WORDS, RUNNING, RunActs, RunBar, RunView, train_head
 from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, snapshot_panel
 from game.request import Refusal
-from game.study.training import RunSnapshot, StoredRun
-from game.study.words import get_run_title
+from game.study.training import RunSnapshot, StoredRun, get_run_title
 from game.texts import join_list, join_sentences, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page, PagedHead

@@ -11,9 +11,11 @@ from typing import ClassVar
 
 from game.features.train.acts import NEW, RUNNING, StoredColumn, train_head
 from game.request import Refusal
-from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.study.training_model import Wish
-from game.study.words import (
+from game.study.training import (
+    RunEntry,
+    SettingEntry,
+    StoredRun,
+    Value,
     choice_title,
     format_limits,
     format_value,
@@ -26,6 +28,7 @@ from game.study.words import (
     setting_title,
     tell_catalogue,
 )
+from game.study.training_model import Wish
 from game.texts import retellable, text
 from game.window.frame.actions import action
 from game.window.frame.page import Page

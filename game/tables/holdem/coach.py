@@ -16,14 +16,14 @@ from game.needs import Need
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.holdem import HoldemInformationState
+from game.study.amounts import UNKNOWN
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, question_at
 from game.study.play import AgentKey
+from game.study.training import format_seconds_left
 from game.study.words import (
-    UNKNOWN,
     ends_betting,
     find_reply,
-    format_seconds_left,
     format_source,
     format_theory_alone,
     format_verdict_cost,

@@ -15,7 +15,7 @@ from game.rules.cards import Card, high_first
 from game.rules.hand_rank import ENGLISH_PHRASES, describe_hand, describe_hand_against
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
-from game.study.words import make_die
+from game.study.play import make_die
 from game.tables.duplicate import deal_comes_again, kind_note
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (

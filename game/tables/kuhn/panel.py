@@ -16,10 +16,10 @@ from game.request import Refusal
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.amounts import net_chips
-from game.study.judgements import AskJudgement, Judgement, information_set, question_at
-from game.study.play import ExploitRecordedPlay, RecordedExploitability
+from game.study.judgements import AskJudgement, Judgement, question_at
+from game.study.play import ExploitRecordedPlay, RecordedExploitability, make_die
 from game.study.saves import Record
-from game.study.words import format_best, format_cost, join_choices, make_die
+from game.study.words import format_best, format_cost, information_set, join_choices
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.narration import end_sentences
 from game.tables.parts import TablePart

@@ -12,8 +12,9 @@ from game.core import CHANCE, Action, Player, Seat, State
 from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
-from game.study.judgements import INDIFFERENT, Judgement, OpponentValues, information_set, kuhn_reason
-from game.study.words import Die
+from game.study.judgements import Judgement, OpponentValues
+from game.study.play import Die
+from game.study.words import INDIFFERENT, information_set, kuhn_reason
 from game.tables.duplicate import kind_note
 from game.tables.game_view import NOBODY, GameView
 from game.texts import capitalize, current, join_list, join_sentences, number, percent, signed, text

@@ -13,8 +13,7 @@ from game.match.session import Session, Step
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.judgements import AskJudgement, question_at
 from game.study.opponents import Opponent, Portrait, stage_names
-from game.study.play import AskValues, Mix
-from game.study.words import in_percent
+from game.study.play import AskValues, Mix, in_percent
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.tables.tic_tac_toe.view import View, are_equal, best_squares, verdict

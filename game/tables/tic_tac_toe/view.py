@@ -9,8 +9,9 @@ from typing import ClassVar, Literal
 from game.core import Action, Player, Seat, State
 from game.match.session import Step
 from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
-from game.study.judgements import Grade, Mark, best_merit, threatened_lines
+from game.study.judgements import Grade, Mark
 from game.study.saves import Record
+from game.study.words import best_merit, threatened_lines
 from game.tables.game_view import GameView
 from game.texts import capitalize, current, join_list, join_sentences, plural, text, uncapitalize
 from game.window.frame.table_frame import DrawnTable

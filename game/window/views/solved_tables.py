@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from game.study.amounts import chips
 from game.study.solved import ALL_HANDS, HAND_KINDS
-from game.study.words import chips
 from game.texts import join_label, join_list, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, grow

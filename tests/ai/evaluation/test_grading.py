@@ -54,10 +54,9 @@ from game.study.judgements import (
     Mark,
     OpenJudgedSolve,
     OpponentValues,
-    information_set,
 )
 from game.study.play import AgentKey, Decide
-from game.study.words import format_source
+from game.study.words import format_source, information_set
 from tests.archive.hands_for_tests import hand
 from tests.played_hands import make_judgement, make_opponent_values, spot
 

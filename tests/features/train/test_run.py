@@ -15,8 +15,7 @@ from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.study.abstraction import POTENTIAL
 from game.study.saves import Saves
-from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
-from game.study.words import run_title
+from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train, run_title
 from game.window.ui.input import Key
 from tests.window.driver import Kind, windows
 from tests.window.runs import (

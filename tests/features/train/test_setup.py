@@ -12,8 +12,7 @@ from ai.training.holdem_settings import ABSTRACTION_METRICS, BLUEPRINT_METRICS
 from game import texts
 from game.features.train.charts import ChartFrame, RunCharts, charts, panel
 from game.features.train.setup_page import TrainSetup, ValueEntry
-from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
-from game.study.words import get_unit
+from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train, get_unit
 from game.window.ui.charts.axes import count_axis
 from game.window.ui.input import Key
 from tests.window.driver import windows
