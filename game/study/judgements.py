@@ -116,12 +116,16 @@ class OpponentValues:
     def find_better(self, action: Action) -> Action | None:
         """Return an action that is surely worth more than `action`, or None if there is none.
 
-        Of several, it is one that satisfies `is_best` if possible, and of these the one whose value minus its error
-        is highest. A rare flop that wins a stack can make the value of a check large, with a larger error.
+        Of several, it is one that satisfies `is_best` if possible, and of these the one with the highest `low_end`.
+        A rare flop that wins a stack can make the value of a check large, with a larger error.
         """
         better = [other for other in sorted(self.values) if self.sure_lead(other, action)]
         best = [other for other in better if self.is_best(other)] or better
-        return max(best, key=lambda one: self.values[one] - self.errors.get(one, 0.0), default=None)
+        return max(best, key=self.low_end, default=None)
+
+    def low_end(self, action: Action) -> float:
+        """Return the low end of the 95% interval of a value."""
+        return self.values[action] - self.errors.get(action, 0.0)
 
     def with_values(self, others: OpponentValues) -> OpponentValues:
         """Return these values merged with `others`, the values of other actions."""
@@ -227,6 +231,9 @@ class Judgement:
     def best_actions(self) -> list[Action]:
         """`choice`, followed by the actions that are equally good within the error.
 
+        Against a known opponent, the actions with the surest values come first (`OpponentValues.low_end`). In
+        theory, the most frequent actions come first.
+
         If the opponent is not known, only actions that theory takes (`takes`) are included. If the opponent is
         known and `choice` is also best in theory, an equally good action is included in two cases: theory takes the
         action, or its value is not lower than the value of `choice`.
@@ -239,7 +246,7 @@ class Judgement:
             if choice == self.best:
                 least = known.values[choice] - EQUAL
                 equal = [one for one in equal if self.takes(one) or known.values[one] >= least]
-            return [choice, *sorted(equal, key=lambda one: -known.values[one])]
+            return [choice, *sorted(equal, key=known.low_end, reverse=True)]
         named = [one for one in others if self.takes(one)]
         equal = [one for one in named if self.grade(one).cost <= self.error_beside(one) + EQUAL]
         return [choice, *sorted({*equal} - self.bounds, key=lambda one: (-self.shares.get(one, 0.0), one))]

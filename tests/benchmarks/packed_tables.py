@@ -1,8 +1,8 @@
 """Compare solves in 16 and in 32 bits, stated and resident memory, and trees with and without limits.
 
-    python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT] python -m
-    tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N] python -m
-    tests.benchmarks.packed_tables caps [--target PERCENT]
+    python -m tests.benchmarks.packed_tables values [--spots N] [--target PERCENT]
+    python -m tests.benchmarks.packed_tables memory [SPOT ...] [--bits 16|32] [--threads N]
+    python -m tests.benchmarks.packed_tables caps [--target PERCENT]
 
 All spots have the form of the command `solve`.
 

@@ -327,12 +327,20 @@ def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     assert said[0] == "As good against Steady: play 1."
 
 
+def test_of_equally_good_actions_the_surest_is_named() -> None:
+    """8-4 suited against a station: the value of the largest raise is hardly known."""
+    values, errors = {CALL: 0.53, 200: 0.66, 500: 0.7}, {CALL: 0.2, 200: 0.25, 500: 2.0}
+    against = OpponentValues(values, errors)
+    known = judged(values, CALL, {CALL: 0.6, 200: 0.4}, against=against, stake=1.5, equity=0.43)
+    assert known.named_actions == [CALL, 200]
+
+
 def test_a_fold_costs_what_a_call_surely_wins_however_wide_the_error_of_a_raise() -> None:
     values, errors = {FOLD: 0.0, CALL: 0.7, 300: 0.8, 500: 1.0}, {FOLD: 0.0, CALL: 0.3, 300: 0.5, 500: 1.2}
     shares = {CALL: 0.7, 300: 0.3}
     known = judged(values, CALL, shares, against=OpponentValues(values, errors), stake=2.5)
     assert known.choice == CALL
-    assert known.best_actions == [CALL, 500, 300]
+    assert known.best_actions == [CALL, 300, 500], "the surest value first"
     assert known.grade(FOLD).sure_cost == 0.7
     assert known.grade(FOLD).error == 0.3
     assert known.grade(FOLD).is_mistake()
@@ -352,7 +360,7 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
     assert apart.among([CALL, 500]) == together
 
 
-def test_a_value_that__not_named_best() -> None:
+def test_a_value_with_a_large_error_is_not_named_best() -> None:
     """The hand is 9-4 offsuit against a calling station. After a check, one flop in twelve wins a stack."""
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
     known = judged(values, 300, against=OpponentValues(values, errors), stake=2.0, equity=0.4)

@@ -243,7 +243,7 @@ def test_a_newcomer_starts_with_an_easy_opponent_a_small_stack_and_hints(
     window = at(open_window, tables, "3", agents=catalog.agents())
     assert window.screen.choices.agent == "station", "not The Architect"
     marks = {card.value: card.mark for card in named(window.app, "opponents").cards if card.mark}
-    assert marks == {"station": "Start here"}, "one opponent is recommended, not the next rung too"
+    assert marks == {"station": "Good first opponent"}, "one opponent is recommended, not the next rung too"
     window.click("opponents.rock")
     window.click("start-here")
     assert (tables.specs[0].seats, tables.specs[0].stacks) == (("you", "station"), (5_000, 5_000))
