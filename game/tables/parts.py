@@ -254,9 +254,9 @@ class Person(TablePart):
         self._set_guard(0.0)
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Play a sound if another window is active, and focus the likeliest harmless action.
+        """Focus the likeliest harmless action. If the person has moved the focus to the header, it stays there.
 
-        If the person has moved the focus to the header, the focus stays there.
+        If the person's turn begins while another window is active, play a sound.
         """
         table = self._table
         self.guard()

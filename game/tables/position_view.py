@@ -118,7 +118,7 @@ class CardWords:
     def streets(self) -> Sequence[str]:
         """Return one sentence per round about the actions before a Hold'em decision.
 
-        Empty in the other games.
+        For a solved spot, a sentence about the board, the pot and the stacks comes first. Empty in the other games.
         """
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
@@ -266,7 +266,7 @@ class CardWords:
         return text(f"drills.back.{when}", days=number(given.days))
 
     def table(self) -> str:
-        """Return the blinds, the stacks and the time of the hand, as far as the card has them."""
+        """Return a text with the blinds, the stacks and the time of the hand. Unknown parts are left out."""
         info, hand = self.question.info, self.question.hand
         stakes = ""
         if isinstance(info, HoldemInformationState) and not self.question.spot:

@@ -420,10 +420,10 @@ def help_heading(group: str) -> str:
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
-    """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
+    """Return the rows "keys | what they do" of a group of keys.
 
-    The rows of the class `shown` come first. Function keys, which every table has, come last. Global keys that
-    `shown` uses itself are left out.
+    If `game` is given, the keys of other games are left out. Global keys are left out if the class `shown` gives
+    them another action. The rows of `shown` come first. Function keys, which every table has, come last.
     """
     own = shown.declared_actions.values() if group == "everywhere" else ()
     taken = {key for one in own if one.do is not None and one.helped for key in one.keys}

@@ -226,7 +226,10 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the indices of the visible columns: the last columns, or the columns that begin at the cursor."""
+        """Return the indices of the visible columns: as many of the last columns as fit.
+
+        If the cursor is before these columns, the visible columns begin at the cursor instead.
+        """
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])
