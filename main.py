@@ -1,7 +1,7 @@
 """Parlour: tic-tac-toe, Kuhn poker and heads-up Hold'em against players that learned.
 
 Without arguments, the program opens the window. Otherwise, the first argument names a command to run. If
-something that the program needs is missing, it prints one sentence about the problem and ends.
+something that the program needs is missing, the program prints one sentence about the problem and ends.
 
 `game` never imports `ai`, so this module passes the agents to the window.
 """

@@ -199,8 +199,8 @@ class CardWords:
     def keycap(self, action: Action) -> str:
         """Return the digit key of an answer.
 
-        In tic-tac-toe, the key is the number of the square. In the other games, it is the position of the answer in
-        the list.
+        In tic-tac-toe, the key is the number of the square. In the other games, the key is the position of the
+        answer in the list.
         """
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)

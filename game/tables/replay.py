@@ -184,7 +184,7 @@ class Recording:
         return self.steps[index].decision if index < len(self.steps) else None
 
     def go_on(self, dt: float) -> bool:
-        """Show the next step if it is requested or due. If the pace is immediate, show all steps."""
+        """Show the next step if a step is requested or due. If the pace is immediate, show all steps."""
         pace = self._table.pace
         if not self._session.can_redo or not pace.wanted:
             return False

@@ -39,7 +39,7 @@ class StepSource(Protocol):
         """The upcoming decision if it is already known."""
 
     def go_on(self, dt: float) -> bool:
-        """Take the next step if the user has requested it or it is due.
+        """Take the next step if the user has requested a step or a step is due.
 
         Return whether the next frame is needed.
         """

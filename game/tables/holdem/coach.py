@@ -1,4 +1,4 @@
-"""The coach: a panel with the judgement of a decision and the strength of the hand. The user opens and closes it.
+"""The coach: a panel that the user can open, with the judgement of a decision and the strength of the hand.
 
 The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This module also
 has the texts of a judgement: the advised action, the value of each action, and the reasons.

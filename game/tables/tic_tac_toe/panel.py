@@ -112,7 +112,7 @@ class SquareValues(TablePart):
 
 
 class MadeMoves(TablePart):
-    """An agent's moves in a finished game, with the values that a learner gave them."""
+    """An agent's moves in a finished game, each with the learner's value or the agent's probability."""
 
     def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
         self._table, self._is_learner = table, learnt

@@ -195,7 +195,7 @@ class Path(Widget):
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
         """Show another path, with the cursor on a row of its last column.
 
-        Return the text about its end for the voice.
+        Return a text for the voice about the end of the path.
 
         The text is empty if only frequencies have changed, as they do during a solve.
         """
