@@ -192,7 +192,7 @@ def decision_name(info: KuhnInformationState) -> str:
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
     """Return the reason for the best play against `name`, or "" if no reason is known.
 
-    The reason comes from the equilibrium (`kuhn_reason`) or, if it gives none, from a habit of the known opponent.
+    The reason comes from the equilibrium (`kuhn_reason`), or else from a habit of the known opponent.
     """
     reason = kuhn_reason(info, judgement)
     if reason is None and judgement.against is not None:

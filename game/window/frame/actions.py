@@ -76,8 +76,8 @@ class Action(Generic[P]):
         repeats: Whether the action runs again while the key is held down.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
-        rows: The action in whose help row the keys are shown, as a sequence of one. Empty if the keys have a
-            row of their own.
+        rows: The action whose help row also shows the keys, as a sequence of one. Empty if the keys have a
+            separate row.
         key_words: The displayed form of the keys. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
