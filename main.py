@@ -1,7 +1,9 @@
 """Parlour: tic-tac-toe, Kuhn poker and heads-up Hold'em against players that learned.
 
-Without arguments this opens the window. With a word it runs that command. It checks first that it can run at
-all, says in one sentence what is missing if not, and then gives the window its agents: `game` never imports `ai`.
+Without arguments, the program opens the window. Otherwise, the first argument names a command to run. If
+something that the program needs is missing, the program prints one sentence about the problem and ends.
+
+`game` never imports `ai`, so this module passes the agents to the window.
 """
 
 from __future__ import annotations
@@ -85,13 +87,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def command() -> int:
-    """Run the installed program."""
+    """Run the installed program with the arguments of the process, and return the exit code."""
     multiprocessing.freeze_support()
     return main(sys.argv[1:])
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that the caller has closed, so that no other file takes their numbers.
+    """Open the standard streams that the caller has closed, so that no other file gets their descriptors.
 
     Output to a closed stdout is refused, as on a full disk. Output to a closed stderr is dropped.
     """
@@ -109,7 +111,7 @@ def _open_closed_streams() -> None:
 
 
 def _reporter() -> Callable[[str], str]:
-    """Return the function that saves the report of a fault in the user's folder."""
+    """Return a function that saves a crash report in the user's folder and returns its path, or "" if it fails."""
     from game.files import user_files  # noqa: PLC0415 - loaded before anything can fail
 
     return lambda failure: str(user_files.write_report(user_files.home(), failure) or "")
@@ -133,7 +135,10 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def obstacle_to_running(windowed: bool) -> str | None:
-    """Return the sentence that says why the program cannot run here, or None."""
+    """Return a sentence with the reason why the program cannot run here, or None if it can.
+
+    If `windowed`, also check the packages that only the window needs.
+    """
     if sys.version_info < OLDEST_PYTHON:
         wanted, found = (".".join(map(str, v[:2])) for v in (OLDEST_PYTHON, sys.version_info))
         return f"Parlour needs Python {wanted} or later; this is Python {found}."
@@ -146,7 +151,10 @@ def obstacle_to_running(windowed: bool) -> str | None:
 
 
 def open_window() -> int:
-    """Show the menu. Everything that computes happens in another process."""
+    """Show the menu until the user quits, and return the exit code.
+
+    All long computations run in another process, the worker.
+    """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # if setuptools is installed, pygame asks it for its files, but finds them as well without: to load
     # setuptools takes longer than pygame itself.
@@ -176,7 +184,13 @@ def open_window() -> int:
 
 
 def check_open_files() -> None:
-    """Raise `BadInput` if the system allows too few open files: libraries would name a font or a socket instead."""
+    """Check that the system allows enough open files.
+
+    Without this check, the error would come from a library, and would be about a font or a socket.
+
+    Raises:
+        BadInput: If the system allows fewer than `MIN_OPEN_FILES` open files.
+    """
     from game.core import BadInput  # noqa: PLC0415
 
     if sys.platform == "win32":
@@ -192,10 +206,10 @@ def check_open_files() -> None:
 
 
 def check_display() -> None:
-    """Open the display.
+    """Open the display. Without a display, SDL would draw nowhere and report no error.
 
     Raises:
-        BadInput: If there is none, for SDL would silently draw nowhere, or if pygame lacks a system library.
+        BadInput: If there is no display, or if pygame is empty or cannot load one of its modules.
     """
     import pygame  # noqa: PLC0415
 
@@ -221,7 +235,10 @@ def check_display() -> None:
 
 
 def make_app(folder: Path, worker: Worker | None = None) -> App:
-    """Introduce everybody: the screens to each other, and all of them to the worker and the catalogue."""
+    """Create the app with its worker and the catalogue of agents.
+
+    If the worker crashes repeatedly, the app deletes the cached kernels and prepares them again.
+    """
     from ai import catalog  # noqa: PLC0415
     from game.app import start  # noqa: PLC0415
     from game.match.worker import Worker  # noqa: PLC0415

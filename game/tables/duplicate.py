@@ -25,7 +25,10 @@ from game.window.ui.widgets import Act
 
 
 def kind_note(spec: TableSpec, number_of_hand: int) -> str:
-    """Return the kind of table, unless it is a table without hints, and the number of the hand or of the deal."""
+    """Return the kind of table and the number of the hand. At a table without hints, the kind is left out.
+
+    At a table with duplicate deals, return only the text of `deal_note`.
+    """
     if deal := deal_note(spec, number_of_hand):
         return deal
     kind = "" if find_style(spec) == "match" else format_style(spec)
@@ -35,9 +38,8 @@ def kind_note(spec: TableSpec, number_of_hand: int) -> str:
 def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     """Return a text with the number of the deal and the number of the last deal in its block.
 
-    The text also says whether the deal is played for the first or the second time.
-
-    The text is empty at a table without duplicate deals.
+    The text also says whether the deal is played for the first or the second time. It is empty at a table without
+    duplicate deals.
     """
     if not spec.duplicate:
         return ""
@@ -48,7 +50,10 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def standing_note(spec: TableSpec, results: Sequence[HandResult], seat: Seat, *, in_blinds: bool) -> str:
-    """Return the standing in the deals that were played from both seats, or "" if there is no such deal."""
+    """Return a text about the chips by which the player in `seat` is ahead or behind.
+
+    Only deals that were played from both seats count. If there are none, the text is empty.
+    """
     played = pair_deals(spec, results, seat) if spec.duplicate else None
     if played is None or not played.deals:
         return ""
@@ -64,9 +69,10 @@ def deal_comes_again(session: Session) -> bool:
 
 
 def deal_result_note(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Return the opponent's result with the cards that the player has just played, or "" if unknown.
+    """Return a sentence about the opponent's result with the cards that the player has just played.
 
-    After the last hand of a block that was played for the first time, return a sentence about its repetition.
+    The sentence is empty if the deal has not been played from both seats. When all deals of a block were played for
+    the first time, the sentence instead says that they will be repeated.
     """
     spec = session.spec
     if not (spec.duplicate and session.hand_over):
@@ -96,7 +102,7 @@ class BlockComparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return the outcome with these figures. There is no winner if luck explains the difference."""
+        """Return the outcome with these figures. If luck may explain the difference, the title names no winner."""
         device = DEVICES_OF_PEOPLE["you"] if self.block.difference > 0 else self.other.device
         return MatchOutcome(device, text(f"duplicate.{self._verdict}"), figures)
 
@@ -167,9 +173,10 @@ def find_deals_to_sum_up(
 ) -> BlockResult | None:
     """Return the deals that were played for the second time in one visit to the table.
 
-    `results` has the results of the hands of this visit. `told_hand` is the last hand whose closing card was shown.
+    `results` has the results of the hands of this visit. `told_hand` is the number of the last hand after which the
+    dialog of a finished block was shown.
 
-    Return None if the dialog at the end of a block has just shown these deals.
+    Return None if this dialog has just shown all these deals.
     """
     spec = session.spec
     second = {spec.deal_of_hand(one.number)[0] + 1 for one in results if find_pass(spec, one.number).swapped}

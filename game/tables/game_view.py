@@ -143,8 +143,8 @@ def mix_box(
 
     The decision is `upcoming` if it is the seat's turn, else the last decision of the seat.
 
-    `missing` is the text if there is no decision. `mark` distinguishes two agents with the same name. If `mark` is
-    empty, the panel shows the role of the seat next to the name.
+    `missing` is the text to show if there is no decision. `mark` distinguishes two agents with the same name. If
+    `mark` is empty, the panel shows the role of the seat next to the name.
     """
     whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
@@ -197,7 +197,8 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
 def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
     """Return a row for each action. If the decision was `made`, the row of its action is highlighted.
 
-    If there are more than `MAX_ROWS` actions, the last row sums up the least likely actions.
+    If there are more than `MAX_ROWS` actions with a positive probability, the last row is the sum of the least
+    likely actions.
     """
     shown, rest = likeliest(decision)
     rows = []
@@ -216,10 +217,11 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
 
 
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return two lists: the likeliest actions, and all other actions, likeliest first.
+    """Return the likeliest actions, and a second list with the other actions.
 
-    The first list is in the order of `decision.strategy`, and always contains the chosen action. If there are more
-    than `MAX_ROWS` actions, actions of probability 0 are dropped.
+    The first list is in the order of `decision.strategy`, and always contains the chosen action. The second list
+    begins with the likeliest action. If there are more than `MAX_ROWS` actions, both lists leave out the actions of
+    probability 0.
     """
     shares = decision.strategy
     actions = [action for action in shares if shares[action] > 0 or len(shares) <= MAX_ROWS]

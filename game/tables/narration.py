@@ -243,7 +243,7 @@ class KuhnSpeaker(HandSpeaker):
         self._view = view
 
     def step(self, before: State, step: Step) -> str:
-        """Return the move, or the person's card once both cards are dealt."""
+        """Return the move or, once both cards are dealt, the number of the hand and the card of `cards`."""
         after = step.state
         assert isinstance(after, KuhnState)
         if step.player != CHANCE:
@@ -380,7 +380,7 @@ class Narration(TablePart):
         return bool(self._table.app.is_heard)
 
     def on_step(self, step: Step) -> None:
-        """Speak the step. The person's own step replaces all earlier announcements, such as the question."""
+        """Speak the step. The person's own step replaces all earlier announcements, such as the choices."""
         if not self._is_heard:
             return
         steps = self._table.session.steps
@@ -391,7 +391,7 @@ class Narration(TablePart):
         tell(self.speaker.step(before, step))
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Announce a further hand, the start of the person's turn, or the result."""
+        """Announce a further hand, the start of the person's turn, the result, or that the opponent has left."""
         self._phase = phase
         hand, before_hand = self._table.session.hand_number, self._hand
         self._hand = hand

@@ -56,9 +56,9 @@ class AnyTable(Seen, Protocol):
         """If a new phase has begun, notify the parts."""
 
     def consult(self, seat: Seat) -> Decision | None:
-        """Ask the agent in a seat, unless it is already thinking.
+        """Return the decision of the agent in a seat, or None while the agent thinks.
 
-        Return the agent's decision, or None while it thinks.
+        The first call for a decision sends the request.
         """
 
     def apply(self, action: Action, decision: Decision | None = None) -> None:
@@ -254,9 +254,9 @@ class Person(TablePart):
         self._set_guard(0.0)
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Play a sound if another window is active, and focus the likeliest harmless action.
+        """Focus the likeliest harmless action, unless the person has moved the focus to the header.
 
-        If the person has moved the focus to the header, the focus stays there.
+        If the person's turn begins while another window is active, play a sound.
         """
         table = self._table
         self.guard()

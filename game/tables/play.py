@@ -104,7 +104,7 @@ class PlayScreen(TableScreen):
 
     @property
     def standing(self) -> str:
-        """The player who is ahead in the duplicate deals so far, or ""."""
+        """A text about the chips by which the person is ahead in the duplicate deals so far, or ""."""
         results, spec = self.record.shown_results, self.session.spec
         return standing_note(spec, results, self.below, in_blinds=self.in_blinds)
 
@@ -206,9 +206,10 @@ class PlayScreen(TableScreen):
 
     @action("space")
     def go_on(self) -> None:
-        """End the animation, hurry an agent, show a step, show the result of a match, or deal the next hand.
+        """Continue the game: do what the phase of the table waits for.
 
-        This action never folds and never bets.
+        The action ends an animation, lets an agent act, calls back an agent that has left, deals the next hand, or
+        shows the result of a match or a block of deals. It never makes a move of the person.
         """
         if self.phase == "moving":
             self.timeline.finish()
@@ -382,7 +383,7 @@ class PlayScreen(TableScreen):
     def handle(self, event: Input) -> bool:
         """Handle an event.
 
-        If the person does anything after a hand, the next hand is not dealt automatically.
+        If the person presses a key or a mouse button after a hand, the next hand is not dealt automatically.
         """
         if isinstance(event, Key) or (isinstance(event, Pointer) and event.action == "down"):
             self.auto_next.hold()

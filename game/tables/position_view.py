@@ -118,7 +118,7 @@ class CardWords:
     def streets(self) -> Sequence[str]:
         """Return one sentence per round about the actions before a Hold'em decision.
 
-        Empty in the other games.
+        For a solved spot, a sentence about the board, the pot and the stacks comes first. Empty in the other games.
         """
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
@@ -199,8 +199,8 @@ class CardWords:
     def keycap(self, action: Action) -> str:
         """Return the digit key of an answer.
 
-        In tic-tac-toe, the key is the number of the square. In the other games, it is the position of the answer in
-        the list.
+        In tic-tac-toe, the key is the number of the square. In the other games, the key is the position of the
+        answer in the list.
         """
         if self.question.game == games.TIC_TAC_TOE:
             return str(action + 1)
@@ -266,7 +266,7 @@ class CardWords:
         return text(f"drills.back.{when}", days=number(given.days))
 
     def table(self) -> str:
-        """Return the blinds, the stacks and the time of the hand, as far as the card has them."""
+        """Return a text with the blinds, the stacks and the time of the hand. Unknown parts are left out."""
         info, hand = self.question.info, self.question.hand
         stakes = ""
         if isinstance(info, HoldemInformationState) and not self.question.spot:

@@ -25,7 +25,7 @@ from game.window.frame.screen import Services
 
 
 class SessionLuck:
-    """The luck in the hands at one table. Missing results are requested together, and none is requested twice.
+    """The luck in the hands at one table. The luck of all new hands is requested together, and never twice.
 
     The luck of hand number `laid` stays unknown, because its cards were set and do not follow from the seed.
     """
@@ -39,9 +39,9 @@ class SessionLuck:
         self._failed: set[PlayedHand] = set()
 
     def rows(self, results: Sequence[HandResult], *, in_blinds: bool, first: int = 0) -> Written:
-        """Return text about the luck in these hands, without the first `first` hands.
+        """Return the luck in these hands as pairs of name and value. Empty until the luck of a hand is known.
 
-        Missing results are requested.
+        The first `first` hands are left out. If the luck of a hand is not known, it is requested.
         """
         if list(results) != self._results:
             self._results, every = list(results), finished(self._spec, results)
@@ -161,7 +161,7 @@ class LadderWatch(TablePart):
         self._rung_result: RungResult | None = None
 
     def begin(self) -> None:
-        """Request the player's standing before the first hand, so that later changes can be noticed."""
+        """Request the player's standing on the ladder before the first hand, to notice later changes."""
         if self.active:
             self._app.models.ladders.take_news(self._game)
             self._app.models.ladders.look(self._game)

@@ -90,7 +90,7 @@ class HandSummary:
         return words.result()
 
     def _ending_for_others(self) -> str:
-        """Return the winner and the amount of a hand between two other players."""
+        """Return the winner and the amount of a hand between two other players, or that the pot is split."""
         won = self.session.results[-1].returns
         if won[0] == won[1]:
             return text("holdem.split")
@@ -152,12 +152,15 @@ class HandOrigin(ABC, Generic[HandT]):
 
 
 class HistoryOrigin(HandOrigin[PlayedHand]):
-    """The origin of a hand from the history, or from an id."""
+    """The origin of a hand from the history, or of a hand whose id the user has pasted."""
 
     words: ClassVar[str] = "replay"
 
     def sentence(self, hand: PlayedHand) -> str:
-        """Return a text about when the hand was played, if this is known."""
+        """Return a text with the time of the hand, or that the hand comes from an id.
+
+        For an imported hand, the text also names the room.
+        """
         if hand.origin is not None:
             when = day_and_time(hand.at) if hand.at else hand.origin.table
             return text("replay.imported", room=text(f"rooms.{hand.origin.room}"), when=when)
@@ -181,7 +184,7 @@ class Recording:
         return self.steps[index].decision if index < len(self.steps) else None
 
     def go_on(self, dt: float) -> bool:
-        """Show the next step if it is requested or due. If the pace is immediate, show all steps."""
+        """Show the next step if a step is requested or due. If the pace is immediate, show all steps."""
         pace = self._table.pace
         if not self._session.can_redo or not pace.wanted:
             return False

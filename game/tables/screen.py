@@ -323,7 +323,7 @@ class TableScreen(Screen, ABC):
 
     # ---- the agents in the worker ---------------------------------------------------------------------------
     def consult(self, seat: Seat) -> Decision | None:
-        """Return the decision of the agent in a seat, or None while it thinks.
+        """Return the decision of the agent in a seat, or None while the agent thinks.
 
         The first call for a decision sends the request.
         """

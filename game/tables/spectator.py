@@ -39,7 +39,7 @@ class StepSource(Protocol):
         """The upcoming decision if it is already known."""
 
     def go_on(self, dt: float) -> bool:
-        """Take the next step if the user has requested it or it is due.
+        """Take the next step if the user has requested a step or a step is due.
 
         Return whether the next frame is needed.
         """
@@ -102,7 +102,7 @@ class Playback(TablePace):
         return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
-        """Redo the actions that were undone, at the pace of a thinking agent."""
+        """Redo the next action that was undone, once the minimum thinking time of an agent has passed."""
         if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
@@ -214,14 +214,17 @@ class Spectator(TableScreen):
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
-        """Return the portrait of a seat. If both names are equal, the portrait includes the stage or a number."""
+        """Return the portrait of a seat. If both seats have the same name, the portrait's name gets an addition.
+
+        The addition is the stage or, if the stages are also the same, a mark for one of the seats.
+        """
         shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
         return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
 
     def seat_mark(self, seat: Seat) -> str:
-        """Return the stage or number that distinguishes two seats of the same name, else ""."""
+        """Return the stage or number that distinguishes a seat from another seat of the same name, else ""."""
         own, other = super().portrait(seat), super().portrait(1 - seat)
         if own.name != other.name:
             return ""

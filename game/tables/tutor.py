@@ -99,7 +99,7 @@ class Tutor(TablePart, ActionOwner):
         return True
 
     def on_phase(self, phase: str, before: str) -> None:
-        """Request the judgement of a Hold'em decision before the person acts, because it takes a while."""
+        """Request the judgement of a Hold'em decision before the person acts, because judging takes a while."""
         if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
             self._request = self._of(self._table.session.info(self._table.below))
 

@@ -125,9 +125,10 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Return a hint for practice: the street whose mistakes cost the most, or the drills of Kuhn poker.
+        """Return a hint for practice.
 
-        The text also has the number of decisions without a grade, because these may be mistakes.
+        In Kuhn poker, the hint is about the drills. In Hold'em, it names the street whose mistakes cost the most,
+        and the number of decisions without a grade, because these may be mistakes.
         """
         if self._session.spec.game != games.HOLDEM:
             return text("visit.kuhn")
@@ -150,7 +151,10 @@ class Visit(TablePart):
         return spec.form == "cash" and spec.game != games.TIC_TAC_TOE
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
-        """Return the summary of the visit. None in a match, in tic-tac-toe, or after too few hands."""
+        """Return the summary of the visit. None in a match, in tic-tac-toe, or after too few hands.
+
+        Also None if the dialog at the end of a block of deals has just shown the same results.
+        """
         if not self._is_cash_poker or len(self.results) < MIN_HANDS:
             return None
         outcome, said = self._outcome(app), ""

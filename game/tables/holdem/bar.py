@@ -110,11 +110,11 @@ class BetBar:
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
     def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button) -> Box:
-        """Return the bar while the opponent acts: the player to act, and the thinking time.
+        """Return the bar while the opponent acts: the player to act (`move`), and the thinking time.
 
-        If the thinking time has a limit, the button `hurry` is next to it.
+        If the opponent has a time limit, the button `hurry` is next to the thinking time.
 
-        `pot` is the text of the pot that an all-in player is playing for.
+        `pot` is a text about the pot if a player is all-in, else "".
         """
         left = thinking.seconds_left
         if self._narrow:
@@ -192,7 +192,7 @@ MAX_WAIT_SECONDS = 3.0
 class RunOutEquities(TablePart):
     """The equities of a run-out, animated on the table.
 
-    At first, 50 % is displayed. The displayed equities then change with every street.
+    The displayed equity of the person starts at 50%. It then moves to the equity on each street.
 
     The worker computes the equities of all streets as soon as both players are all-in. Preflop equities take
     longest, so the pause before the flop is extended by up to 3 seconds until these equities are known.
@@ -302,9 +302,9 @@ class HoldemBar(TablePart):
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
-        """Return the bet panel if it is the person's turn, else a line of text.
+        """Return the bet panel if it is the person's turn, else the bar of the opponent's turn.
 
-        Buttons are shown only if they can be pressed.
+        During an animation, the bar is empty.
         """
         if self._table.phase == "yours":
             self._panel.offer(is_offered=True)

@@ -60,8 +60,8 @@ def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
 def usual_size(betting: PublicBetting) -> int:
     """Return the suggested bet or raise, in chips over the whole hand, or 0 if no raise is possible.
 
-    The suggestion is 2 big blinds to open, 3 times the bet as a re-raise, and half the pot otherwise. If this
-    amount is not legal, the suggestion is the smallest size.
+    Preflop, the suggestion is 2 big blinds to open, 3 big blinds after a limp, and 3 times the bet as a re-raise.
+    From the flop on, it is half the pot. If this size is not offered, the suggestion is usually the smallest size.
     """
     sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
@@ -452,9 +452,9 @@ class BetPanel(ActionOwner):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Draw the amount to call, and below it the odds, the problem, or the text during a wait.
+        """Draw the amount to call and the problem. Without a problem, draw the text during a wait or the odds.
 
-        If the panel is low, the first line of odds is left out.
+        If the panel is too low for all lines of the odds, the first lines are left out.
         """
         x, y, w, h = rect
         words = self.words

@@ -1,4 +1,4 @@
-"""The coach, which shows the judgement of a decision and the strength of the hand when the user opens it.
+"""The coach: a panel that the user can open, with the judgement of a decision and the strength of the hand.
 
 The coach uses the window's shared judgement, so it agrees with the tutor and with the later grade. This module also
 has the texts of a judgement: the advised action, the value of each action, and the reasons.
@@ -252,7 +252,10 @@ class Advice:
         return self.view.words.describe_hand(self.info.player, len(self.info.board))
 
     def held_cost(self) -> str:
-        """Return the cost of the action that the tutor has stopped, or "" if there is no such action."""
+        """Return a text about the cost of the action that the tutor has stopped.
+
+        The text is empty if there is no such action, or if the cost is not known yet.
+        """
         judgement, held = self.judgement, self.held_action
         if held is None or held not in judgement.values or self.is_awaited:
             return ""
@@ -262,9 +265,10 @@ class Advice:
     def why_not(self, action: Action) -> str:
         """Return the reason why an action is worse than the advised action, or "" if there is no simple reason.
 
-        The reason does not name the advised action, because the tutor lets the person think again. For a known
-        opponent, the reason is how often the opponent folds, if that speaks against the action. Otherwise, only two
-        actions have a reason: an all-in with a hand that is behind, and a fold if the equity is enough for a call.
+        The reason does not name the advised action, because the tutor lets the person think again. Against a known
+        opponent, the first choice is the opponent's share of folds, if it speaks against the action. Without this
+        reason, only two actions have a reason against a known opponent: an all-in with a hand that is behind, and a
+        fold although the equity is enough for a call.
         """
         betting, best = self.info.betting, self.judgement.choice
         equity = self.judgement.equity
@@ -292,7 +296,7 @@ class Advice:
         return text(f"holdem.why_not.{kind}.{case}", have=percent(equity), need=percent(need))
 
     def _describe_folds(self, action: Action) -> str:
-        """Return how often the known opponent folds, or "" if that does not speak against the action.
+        """Return a sentence about the known opponent's folds, or "" if they do not speak against the action.
 
         Few folds speak against a bet, and many folds speak for the advised bet. Between two bets, folds decide
         nothing.
@@ -310,7 +314,7 @@ class Advice:
         return format_source(self.judgement, self.view.other_name)
 
     def sure(self) -> str:
-        """Describe the source of the values, their error, and the ranges assumed for both players."""
+        """Describe the source of the values and their error. In theory, also describe the assumed ranges."""
         source = self.source()
         if self.judgement.against is not None:
             return source

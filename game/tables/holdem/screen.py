@@ -113,7 +113,7 @@ class PlayHoldem(PlayScreen):
 
     @PlayScreen.go_on.override
     def go_on(self) -> None:
-        """Show the next street of a run-out, or go on as at every table."""
+        """Show the next street of a run-out. Otherwise, do the same as `PlayScreen.go_on`."""
         if self.bar.runs_out:
             self.timeline.skip()
             self.dirty = True
@@ -233,7 +233,10 @@ class PlayHoldem(PlayScreen):
 
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
-        """Handle an event. Any event except a second press cancels a pending all-in."""
+        """Handle an event. A key or a click cancels a pending all-in, unless it is the second press.
+
+        During a run-out, a click on the table shows the next street.
+        """
         armed_action, elsewhere = self.panel.armed_action, isinstance(event, Key)
         match event:
             case Pointer("down", x, y):
@@ -251,7 +254,7 @@ class PlayHoldem(PlayScreen):
         return (*super().action_parts, self.panel)
 
     def turn(self, event: Wheel) -> bool:
-        """Change the amount by one big blind per step of the mouse wheel, if the mouse is over the table."""
+        """Change the amount by one big blind per step of the wheel, over the table or the action bar."""
         areas = self.regions.table, self.regions.action_bar
         over_table = any(holds(area, event.x, event.y) for area in areas)
         if over_table and self.may_act and self.panel.words.can_raise:

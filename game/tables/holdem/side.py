@@ -60,7 +60,7 @@ class SessionPanel:
 
     @property
     def standing(self) -> SessionAccount:
-        """The results. Only new hands are added. After an undo, all hands are counted again."""
+        """The results. Hands since the last access are added. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
         known, before = len(self._results), self._standing
         if results == self._results:

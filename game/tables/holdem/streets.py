@@ -329,7 +329,10 @@ class HandReview:
         yield Column(Space(STREET_GAP))
 
     def _decision(self, made: Made) -> Box:
-        """Return a row with the action. For the opponent, the row includes the mixed strategy and the die."""
+        """Return the row of an action, with a further box below.
+
+        For the person, the box below has the grade. For the opponent, it has the mixed strategy and the die.
+        """
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
         said = words.action_words(before, step.action, own=own)

@@ -80,7 +80,7 @@ class HandWords:
         return join_sentences(*parts)
 
     def _level(self) -> str:
-        """Return a text with the number of hands until the blinds rise."""
+        """Return a text with the number of hands until the blinds rise, or a text that they rise no more."""
         schedule = self.session.spec.schedule
         for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
             left = last_hand - self.session.hand_number + 1
@@ -181,7 +181,10 @@ class HandWords:
 
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
-        """Return the rolled number and the numbers that select this action, or "" if nothing was rolled."""
+        """Return a text about the rolled number, the selected action, and all numbers that select this action.
+
+        The text is empty if nothing was rolled.
+        """
         die = make_die(decision)
         if die is None:
             return ""
@@ -299,7 +302,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return self.words.does(scene.words[player])
 
     def _is_open_after_fold(self, scene: HandScene) -> bool:
-        """Return whether the opponent's cards are shown because the person has folded."""
+        """Return whether the opponent's cards are shown at the end of the hand because the person has folded."""
         ended = scene.state.is_terminal() and scene.move is None and bool(scene.won[1 - self.own])
         folded = scene.state.betting.folded == self.own
         return ended and folded and self.seen.open_players is None and not deal_comes_again(self.seen.session)

@@ -238,7 +238,10 @@ class PlayKuhn(PlayScreen):
         return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
-        """Return the name and the strength of the opponent's training stage, or "" if the table allows hints."""
+        """Return the name and the strength of the opponent's training stage.
+
+        The text is empty if the table allows hints, or if the opponent does not come from a training run.
+        """
         entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""

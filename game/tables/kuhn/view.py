@@ -193,7 +193,7 @@ def decision_name(info: KuhnInformationState) -> str:
 def why_played(info: KuhnInformationState, judgement: Judgement, name: str) -> str:
     """Return the reason for the best play against `name`, or "" if no reason is known.
 
-    It is the equilibrium's reason (`kuhn_reason`), or else a habit of the opponent.
+    The reason comes from the equilibrium (`kuhn_reason`), or else from a habit of the known opponent.
     """
     reason = kuhn_reason(info, judgement)
     if reason is None and judgement.against is not None:
@@ -392,7 +392,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
         """Return the chips that the top and the bottom player have put into the pot.
 
-        Chips that are still moving are not counted.
+        Chips that are still moving are not counted. After the hand, the pot is empty.
         """
         if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)

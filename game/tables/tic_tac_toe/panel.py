@@ -111,7 +111,7 @@ class SquareValues(TablePart):
 
 
 class MadeMoves(TablePart):
-    """An agent's moves in a finished game, with the values that a learner gave them."""
+    """An agent's moves in a finished game, each with the learner's value or the agent's probability."""
 
     def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
         self._table, self._is_learner = table, learnt
@@ -143,7 +143,10 @@ class MadeMoves(TablePart):
         return False
 
     def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
-        """Return the content of the panel after a game: the record, and the values that `name` gave."""
+        """Return the content of the panel after a game: the record, and the moves of the agent `name`.
+
+        Each move has the value that the agent gave to it, or its probability if the agent has no values.
+        """
         rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.moves)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
@@ -172,7 +175,7 @@ def made_by(session: Session, player: Player) -> list[Made]:
 
 
 def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
-    """Return the content of the panel for a view: its values, or a sentence which says that all are equal."""
+    """Return the content of the panel for a view: the values of all squares, or a sentence if all are equal."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
@@ -183,7 +186,7 @@ def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: S
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
-    """Return the content of the panel while no values are shown: a hint on how to see them."""
+    """Return the content of the panel while no values are shown: the reason, or a hint on how to see them."""
     if not teaching:
         return Thoughts(text("tic_tac_toe.serious_caption"), text("tic_tac_toe.values_in_teaching"))
     key = "no_values" if values.missing else "values_on_your_move"

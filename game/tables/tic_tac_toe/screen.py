@@ -177,7 +177,7 @@ class PlayTicTacToe(PlayScreen):
     def rematch(self) -> None:
         """Play another game.
 
-        If the game is unfinished and the table allows undo, go back to its start instead.
+        If the game is unfinished, go back to its start. At a table without undo, show a message instead.
         """
         if self.session.hand_over:
             self.next_hand()

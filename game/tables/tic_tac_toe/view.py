@@ -103,7 +103,10 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.why.{merit}", square=current().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
-        """Return two texts: the player to act and, at a table with hints, the hint about the view."""
+        """Return two texts: the player to act, and the keys.
+
+        At a table with hints, comments on the position replace these texts if the values are known.
+        """
         keys = text("tic_tac_toe.keys")
         if not teaching:
             return self.turn(), keys

@@ -239,7 +239,8 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mixed strategy of a seat.
 
-        If the list of decisions has no equities, the equity of the seat is added.
+        If all cards are shown, and the strip below the table does not show the list of decisions with the equities,
+        the equity of the seat is added.
         """
         state = self.table.shown_steps[-1].state if self.table.shown_steps and self.table.open_cards else None
         told_here = self.decision_list.stacked

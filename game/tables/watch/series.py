@@ -157,7 +157,7 @@ class AgentSeries(TablePart):
         return False
 
     def go_on(self, dt: float) -> bool:
-        """Count a finished hand. Take the next step if the user has requested it or it is due."""
+        """Count a finished hand. Take the next step if the user has requested a step or a step is due."""
         table, session = self._table, self._session
         if session.hand_over and self._enter(session.results[-1]):
             table.keep_hand()

@@ -166,7 +166,7 @@ _PART = "\n"
 
 
 def stake_options(stakes: Mapping[Stake, int]) -> tuple[Option, ...]:
-    """Return the options of a filter by stakes: all hands, hands played here, each room and its stakes."""
+    """Return the options of a filter: all hands, hands played in this program, each room, each room's stakes."""
     offered = [Option(ALL, text("common.stakes.all")), Option("", text("common.stakes.here"))]
     for room in dict.fromkeys(stake.room for stake in stakes):
         own = [stake for stake in stakes if stake.room == room]

@@ -1,7 +1,7 @@
 """Dialogs that export and delete stored data.
 
-The worker first deletes the files of the lab, then the files of the history. After this, the window clears its data
-in memory. If the history could not be deleted, the records are kept.
+The worker first deletes the files of the lab, then the files of the history. After this, the window deletes the
+records and stops the import from the watched folder. If a deletion by the worker fails, later steps are skipped.
 """
 
 from __future__ import annotations

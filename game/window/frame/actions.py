@@ -76,8 +76,8 @@ class Action(Generic[P]):
         repeats: Whether the action runs again while the key is held down.
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
-        rows: The action in whose help row the keys are shown, as a sequence of one. Empty if the keys have a
-            row of their own.
+        rows: The action whose help row also shows the keys, as a sequence of one. Empty if the keys have a
+            separate row.
         key_words: The displayed form of the keys. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
@@ -420,10 +420,10 @@ def help_heading(group: str) -> str:
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner, game: str = "") -> list[str]:
-    """Return the rows "keys | what they do" of a group of keys at tables of `game`, or of all games.
+    """Return the rows "keys | what they do" of a group of keys.
 
-    The rows of the class `shown` come first. Function keys, which every table has, come last. Global keys that
-    `shown` uses itself are left out.
+    If `game` is given, the keys of other games are left out. Global keys are left out if the class `shown` gives
+    them another action. The rows of `shown` come first. Function keys, which every table has, come last.
     """
     own = shown.declared_actions.values() if group == "everywhere" else ()
     taken = {key for one in own if one.do is not None and one.helped for key in one.keys}

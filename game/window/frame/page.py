@@ -305,7 +305,10 @@ class Page(Screen, ABC):
         return turn
 
     def turn_alone(self, name: str) -> None:
-        """Open another page of the head in place of this page, if this page was opened on its own."""
+        """Open another page of the head in place of this page, if this page was opened on its own.
+
+        By default, do nothing.
+        """
 
     def escape(self) -> None:
         """Leave this page, and all pages below it that are other tabs of the same head."""

@@ -79,10 +79,9 @@ class Thinking:
     def share(self) -> float:
         """The progress of the agent's preparation, or of its thinking time, from 0 to 1.
 
-        The progress reaches 1 only when the decision has arrived.
+        The progress reaches 1 only when the decision has arrived and the delay has passed.
 
-        Before the first report, the remaining time is unknown, so the progress approaches 1 without reaching
-        it.
+        Before the first report, the remaining time is unknown, so the progress rises ever more slowly.
         """
         if self.decision is not None:
             return min(1.0, self._seconds / self.MIN_SECONDS)

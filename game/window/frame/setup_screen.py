@@ -143,8 +143,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     def stages(self, name: str, choice: str, agent: str | None = None) -> Stages | None:
         """Return the control for the training stages of `agent`, by default of the selected agent.
 
-        None for an agent with a single stage. The thinking time at the table is not a stage. It has a row of
-        its own.
+        None for an agent with a single stage. The thinking time at the table is no stage, but has a separate row.
         """
         agent = getattr(self.choices, choice) if agent is None else agent
         opponent = self.opponent(agent)
@@ -177,9 +176,9 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return row
 
     def _choose_thinking(self, choice: str, opponent: Opponent, seconds: str) -> None:
-        """Set the thinking time of the opponent.
+        """Set the thinking time of the opponent, in seconds.
 
-        Without thinking time, the opponent plays only what it has prepared.
+        If `seconds` is empty, select the version of the opponent that plays a prepared strategy and solves nothing.
         """
         assert opponent.solver is not None
         agent = opponent.solver if seconds else opponent.preparations[-1]

@@ -33,7 +33,7 @@ class Regions:
     """The rectangles of the parts of the window, in dp.
 
     `sides` has one column, two columns in a wide window, or the drawer. `strip` is between the table and the
-    action bar. Its height is 0 if there is no strip.
+    action bar. If there is no strip, the height of this rectangle is 0.
     """
 
     kind: Kind

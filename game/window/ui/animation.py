@@ -22,9 +22,9 @@ FANFARES = ("win", "big_win", "loss")
 class AnimationStep(Generic[SceneT]):
     """One step: its scene, its duration in seconds at normal speed, and its sound.
 
-    `ticks` is the number of audible falling chips, 1 to 3. `arrives` selects the easing: movements onto the
-    table start fast and end slowly, and movements on the table are slow at both ends. During a `pause`,
-    nothing moves, so that the user can read.
+    `ticks` is the number of audible falling chips, 1 to 3. If `arrives`, the movement starts fast and ends slowly,
+    as for objects that arrive on the table. All other movements are slow at both ends. During a `pause`, nothing
+    moves, so that the user can read.
     """
 
     scene: SceneT

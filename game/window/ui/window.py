@@ -116,7 +116,7 @@ class Window:
 
 
 def wake() -> None:
-    """Wake the main loop while it waits for an event, so that it runs a step. Any thread may call this."""
+    """End the main loop's wait for an event, so that the loop runs a step. Any thread may call this function."""
     with contextlib.suppress(pygame.error):
         pygame.event.post(pygame.event.Event(pygame.USEREVENT))
 

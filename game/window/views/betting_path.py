@@ -195,7 +195,7 @@ class Path(Widget):
     def show(self, columns: Sequence[PathColumn], row: int = 0) -> str:
         """Show another path, with the cursor on a row of its last column.
 
-        Return the text about its end for the voice.
+        Return a text for the voice about the end of the path.
 
         The text is empty if only frequencies have changed, as they do during a solve.
         """
@@ -226,7 +226,10 @@ class Path(Widget):
 
     # ---- layout -----------------------------------------------------------------------------------------------
     def _visible(self) -> range:
-        """Return the indices of the visible columns: the last columns, or the columns that begin at the cursor."""
+        """Return the indices of the visible columns: as many of the last columns as fit.
+
+        If the cursor is before these columns, the visible columns begin at the cursor instead.
+        """
         room = self._room
         first = max(0, len(self.columns) - room)
         first = min(first, self._at[0])

@@ -297,7 +297,7 @@ BENT = 0.8  # the exponent that makes small differences visible
 
 
 def value_tint(painter: Painter, value: float) -> RGB:
-    """Return the colour of a value from 0 to 1. The theme's text colour is readable on it."""
+    """Return the colour of a value from 0 to 1. The theme's text colour is readable on this colour."""
     leaning = 2 * value - 1
     return mix(
         painter.col("raised"), painter.col("brass" if leaning > 0 else "info"), colour_share(abs(leaning))

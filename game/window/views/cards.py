@@ -24,8 +24,8 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not drawn
 class CardPicture:
     """A card and its movement. `code` is the name of the card for the painter, such as "Kh".
 
-    `turned` is 0 if the back is visible, and 1 if the face is. `arrived` grows from 0 (at the dealer) to 1
-    (at its position). `gone` grows from 0 to 1 while the card is folded.
+    `turned` is 0 for the back and 1 for the face, and between 0 and 1 while the card is turned over. `arrived`
+    grows from 0 (at the dealer) to 1 (at its position). `gone` grows from 0 to 1 while the card is folded.
     """
 
     code: str

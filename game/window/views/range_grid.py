@@ -348,7 +348,7 @@ class CardCells(Cells, ABC):
 
     @property
     def area(self) -> Rect:
-        """The rectangle of the cells. The ranks are above it and the suits are at its left."""
+        """The rectangle of the cells. The ranks are above this rectangle, and the suits are at the left."""
         x, y, width, height = self.rect
         high = min(self.highest_cell * len(SUITS), height - RANK_ROW)
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high

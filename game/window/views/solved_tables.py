@@ -87,8 +87,8 @@ class SortedTable:
     """A list below column heads. A click on a head, or a key of the heads, sorts the rows by a column.
 
     The argument `changed` is called when the order of the rows has changed, and `picked` when another row has been
-    selected. The default of `picked` is `changed`. Initially, the rows are sorted by the column `by`, largest
-    figures first.
+    selected. The default of `picked` is `changed`. Initially, the rows are sorted by the column `by`. A column of
+    figures begins with the largest figure.
     """
 
     def __init__(

@@ -217,7 +217,10 @@ class Lettering(Canvas):
         return faces.width(s.upper() if tracking else s, pixels, heavy, tracking) / self.u
 
     def reach(self, s: str, style: str = "body", col: Colour = "text") -> tuple[float, float]:
-        """Return how far the letters of a line reach above and below its y in dp. Tall scripts reach further."""
+        """Return the heights in dp that the letters of a line take above and below its y.
+
+        The heights depend on the letters of the text. Tall scripts take more.
+        """
         pixels, heavy, tracking = self._type(style, None, None)
         if tracking:
             s = s.upper()

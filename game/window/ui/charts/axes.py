@@ -147,7 +147,10 @@ def _rounded(index: int, step: float) -> float:
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten. If there are few, also return 2 and 5 times each power, up to `most` values."""
+    """Return at most `most` powers of ten from `low` to `high`.
+
+    If there are few powers, also return 2 and 5 times each power, unless the values are then more than `most`.
+    """
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [

@@ -182,7 +182,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How a chart is drawn at a moment: in full colours up to x = `now`, and pale to the right of `now`.
+    """The moment that a chart shows. The chart has full colours up to x = `now`, and is pale to the right.
 
     `labels` are the labels of the curves at this moment. If `isolated` names curves, all other curves are pale.
     `probe` is an x value to read off, such as the value under the mouse. A thin line marks `probe`, and the value

@@ -275,7 +275,7 @@ class Leaf(Box):
 class Space(Box):
     """An empty box of a given length in its row or column.
 
-    Without a length, it takes the remaining length.
+    Without a length, the box takes the remaining length.
     """
 
     def __init__(self, length: float | None = None) -> None:

@@ -141,7 +141,7 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
 class ColumnHeads(Widget):
     """The column heads of a table as a single tab stop.
 
-    The left arrow key sorts by the column before the current column, the right arrow key by the column after it.
+    The left and the right arrow key sort by the previous and the next column.
     Enter reverses the order. A click on a head sorts by the column of this head or, if the table is already sorted
     by this column, reverses the order. After each change, the argument `sort` is called with the column, and
     whether the largest value is first. The rows of the table also use `place_columns`, so that figures are below

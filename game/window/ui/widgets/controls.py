@@ -261,7 +261,7 @@ class _Visit:
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Set the visited control. Return whether it differs from the control visited before."""
+        """Set the visited control. Return whether another control was visited before."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -402,7 +402,10 @@ class Notice:
 
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
-    """Return the upper left corner for a notice of this size, so that it covers no key hints or buttons."""
+    """Return the upper left corner at which a notice of this size covers no key hints or buttons.
+
+    If there is no such position, return the middle of the lower edge of the window.
+    """
     lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     top, bottom = lowest, painter.H
     while top > 0:

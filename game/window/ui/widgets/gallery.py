@@ -198,7 +198,7 @@ class Gallery(Choice):
         return self._fit_rows(words, free, MAX_COLUMN_AIR)
 
     def _fit_rows(self, words: float, free: float, most: float) -> float:
-        """Set the height of the entries: `words` dp for the text, and at most `most` dp above and below it.
+        """Set the height of the entries: `words` dp for the text, and at most `most` dp above and below the text.
 
         Return the total height in dp.
         """

@@ -24,8 +24,8 @@ DrawRow = Callable[["Painter", Rect, int], bool]
 class Rows(Widget):
     """A long list that draws only its visible rows.
 
-    The list stores only the number of rows. It gets the content of a row when it draws the row. A row that is not
-    loaded yet is drawn as a faint line.
+    The list stores only the number of rows. The content of a row is requested whenever the row is drawn. A row that
+    is not loaded yet is drawn as a faint line.
 
     Args:
         changed: A function that is called when another row is chosen.

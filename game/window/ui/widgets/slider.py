@@ -223,7 +223,10 @@ class Scrubber(Widget):
         return text(self._caption_key, iteration=number(self._model.now))
 
     def key(self, event: Key) -> bool:
-        """Handle a key: arrows move by 1% of the line, with Shift by 10%, and Home and End to the ends."""
+        """Handle a key: arrows move by 1% of the line, page keys or Shift with arrows by 10%.
+
+        Home moves to the start, and End to the last known moment.
+        """
         if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
             return False
         if event.name in ("home", "end"):

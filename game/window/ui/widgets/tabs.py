@@ -19,7 +19,7 @@ HEIGHT = 40.0
 
 
 class Tabs(Choice):
-    """Tabs as wide as their names. Call `measure` before placing them at their upper left corner."""
+    """Tabs as wide as their names. `measure` places the tabs, given the left end and the vertical middle in dp."""
 
     role: ClassVar[str] = "tabs"
 
