@@ -102,8 +102,12 @@ class BlockComparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return the outcome with these figures. If luck may explain the difference, the title names no winner."""
-        device = DEVICES_OF_PEOPLE["you"] if self.block.difference > 0 else self.other.device
+        """Return the outcome with these figures.
+
+        If luck may explain the difference, the title names no winner, and the emblem is that of the person.
+        """
+        has_lost = self._verdict in ("behind", "lost_more")
+        device = self.other.device if has_lost else DEVICES_OF_PEOPLE["you"]
         return MatchOutcome(device, text(f"duplicate.{self._verdict}"), figures)
 
     @property

@@ -269,16 +269,12 @@ def test_the_summary_of_a_resumed_table_compares_the_deals_whose_second_hand_was
     assert "No deal was played from both seats yet" not in table.words()
 
 
-def judge(*deals: tuple[float, float]) -> tuple[str, str]:
-    """Return the title and the caution about a comparison of deals.
-
-    Each of `deals` is a pair of the user's result and the opponent's result.
-    """
+def compare(*deals: tuple[float, float]) -> BlockComparison:
+    """Return the comparison of deals: pairs of the user's result and the opponent's result."""
     block = BlockResult(
         tuple(TwicePlayed(own, other, number) for number, (own, other) in enumerate(deals, 1))
     )
-    compared = BlockComparison(HOLDEM, block, portrait([], "steady"), in_blinds=False)
-    return compared.outcome([]).title, compared.caution()
+    return BlockComparison(HOLDEM, block, portrait([], "steady"), in_blinds=False)
 
 
 @pytest.mark.parametrize(
@@ -296,8 +292,10 @@ def judge(*deals: tuple[float, float]) -> tuple[str, str]:
 def test_a_side_wins_with_the_same_cards_only_if_luck_cannot_explain_it(
     deals: list[tuple[float, float]], title: str, caution: str
 ) -> None:
-    said, below = judge(*deals)
-    assert said == title
+    compared = compare(*deals)
+    outcome, below = compared.outcome([]), compared.caution()
+    assert outcome.title == title
+    assert (outcome.device == compared.other.device) == ("they won" in title or "lost more" in title)
     assert caution in below
     assert bool(caution) == bool(below)
 
