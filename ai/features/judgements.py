@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection, Generator, Hashable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 EDITION = 13
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
-OPPONENT_EDITION = 5
+OPPONENT_EDITION = 6
 """The version of the values against an opponent. Values of version 4 lack the errors of differences."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
@@ -146,7 +147,8 @@ class HeldJudgements:
         try:
             for item in self._find_opponent_values(judgement.values, asked, opponent):
                 if isinstance(item, OpponentValues):
-                    found = judgement.with_opponent(item)
+                    gambles = frozenset(filter(partial(is_gamble, asked.info, judgement), item.values))
+                    found = judgement.with_opponent(replace(item, gambles=gambles))
                 else:
                     yield item
         except ConnectionFailed:
@@ -157,7 +159,7 @@ class HeldJudgements:
         """Add the all-in to the judgement of a decision if the all-in is the best action against an opponent.
 
         With deep stacks, the tree of the solve has no all-in. The hint would then miss the all-in, although a grade
-        could find it to be the best action.
+        could find it to be the best action. An all-in that is a gamble is not added, because it is never advised.
 
         Raises:
             ConnectionFailed: If the program of an outside agent failed.
@@ -168,7 +170,11 @@ class HeldJudgements:
         for item in self.find_or_judge(replace(asked, action=None)):
             if isinstance(item, JudgementProgress):
                 yield item
-            elif all_in is not None and not any(map(asked.info.betting.raises_all_in, item.values)):
+            elif (
+                all_in is not None
+                and not any(map(asked.info.betting.raises_all_in, item.values))
+                and not is_gamble(asked.info, item, all_in)
+            ):
                 yield JudgementProgress(0, None, 0.0, estimate=item)
                 for found in self._find_opponent_values((*item.values, all_in), asked, opponent):
                     if isinstance(found, Progress):
@@ -285,6 +291,24 @@ def add_former_actions(judgement: Judgement, former: Judgement, info: Informatio
         bounds=judgement.bounds | (former.bounds & lacking),
         advice=judgement.advice | former.advice,
     )
+
+
+MAX_RISK, FAVOURITE = 3.0, 0.75
+
+
+def is_gamble(info: InformationState, judgement: Judgement, action: Action) -> bool:
+    """Return whether an action is an all-in that should not be advised.
+
+    Such an all-in risks more than `MAX_RISK` times the pot with a hand whose equity is below `FAVOURITE`, and
+    theory does not play it. Against an opponent who calls too much or folds too much, such an all-in often has the
+    highest value, but the swings would be huge.
+    """
+    if not isinstance(info, HoldemInformationState) or judgement.plays(action):
+        return False
+    betting, equity = info.betting, judgement.equity
+    risk = betting.effective(action) - betting.committed[info.player]
+    is_large = betting.raises_all_in(action) and risk > MAX_RISK * betting.pot
+    return is_large and equity is not None and equity < FAVOURITE
 
 
 held_judgements = HeldJudgements()

@@ -86,6 +86,8 @@ class OpponentValues:
         noise: For each value, a vector with an error for each sample of cards. The norm of the vector is the error
             of the value. All values are computed with the same cards, so the error of a difference of two values is
             the norm of the difference of their vectors.
+        gambles: The all-ins that are never advised, even if their values are the highest: they risk many times the
+            pot with a hand that may well lose.
     """
 
     values: Mapping[Action, float]
@@ -93,6 +95,12 @@ class OpponentValues:
     folds: Mapping[Action, float] = field(default_factory=dict)
     replies: Mapping[Action, float] = field(default_factory=dict)
     noise: Mapping[Action, tuple[float, ...]] = field(default_factory=dict)
+    gambles: frozenset[Action] = frozenset()
+
+    @property
+    def advisable(self) -> Sequence[Action]:
+        """The actions in ascending order without the `gambles`."""
+        return sorted(self.values.keys() - self.gambles)
 
     def compare(self, action: Action, other: Action) -> tuple[float, float]:
         """Return how much more `action` is worth than `other`, and the error of this difference."""
@@ -110,16 +118,16 @@ class OpponentValues:
         return lead if lead > error + EQUAL else 0.0
 
     def is_best(self, action: Action) -> bool:
-        """Return whether no action is surely worth more than `action`."""
-        return not any(self.sure_lead(other, action) for other in self.values)
+        """Return whether no advisable action is surely worth more than `action`."""
+        return not any(self.sure_lead(other, action) for other in self.advisable)
 
     def find_better(self, action: Action) -> Action | None:
-        """Return an action that is surely worth more than `action`, or None if there is none.
+        """Return an advisable action that is surely worth more than `action`, or None if there is none.
 
         Of several, it is one that satisfies `is_best` if possible, and of these the one with the highest `low_end`.
         A rare flop that wins a stack can make the value of a check large, with a larger error.
         """
-        better = [other for other in sorted(self.values) if self.sure_lead(other, action)]
+        better = [other for other in self.advisable if self.sure_lead(other, action)]
         best = [other for other in better if self.is_best(other)] or better
         return max(best, key=self.low_end, default=None)
 
@@ -135,6 +143,7 @@ class OpponentValues:
             {**self.folds, **others.folds},
             {**self.replies, **others.replies},
             {**self.noise, **others.noise},
+            self.gambles | others.gambles,
         )
 
     def among(self, actions: Collection[Action]) -> OpponentValues:
@@ -146,7 +155,7 @@ class OpponentValues:
             for numbers in (self.values, self.errors, self.folds, self.replies)
         )
         noise = {action: one for action, one in self.noise.items() if action in actions}
-        return OpponentValues(values, errors, folds, replies, noise)
+        return OpponentValues(values, errors, folds, replies, noise, self.gambles & {*actions})
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +213,7 @@ class Judgement:
         action has a clearly higher value, or the difference between the best action in theory and every other
         action has an error above the pot.
         """
-        leads = [known.compare(self.best, one) for one in known.values if one != self.best]
+        leads = [known.compare(self.best, one) for one in known.advisable if one != self.best]
         is_even = min((lead for lead, _ in leads), default=0.0) >= -self._close
         is_known = is_even and min((error for _, error in leads), default=0.0) <= self.stake
         if is_known or not known.is_best(self.best):
@@ -223,8 +232,8 @@ class Judgement:
         """
         known = self.against
         return known is not None and any(
-            abs(value - known.values[self.choice]) > self._close and not self.grade(action).sure_cost
-            for action, value in known.values.items()
+            abs(known.values[one] - known.values[self.choice]) > self._close and not self.grade(one).sure_cost
+            for one in known.advisable
         )
 
     @property
@@ -239,7 +248,7 @@ class Judgement:
         action, or its value is not lower than the value of `choice`.
         """
         known, choice = self.against, self.choice
-        others = [action for action in (self if known is None else known).values if action != choice]
+        others = [one for one in (self.values if known is None else known.advisable) if one != choice]
         if known is not None:
             near = [one for one in others if abs(known.values[one] - known.values[choice]) <= self._close]
             equal = [one for one in near if known.is_best(one)]

@@ -102,6 +102,8 @@ def format_best(grade: Grade, name: str, label: Callable[[Action], str]) -> list
     judgement, best = grade.judgement, grade.judgement.named_actions
     if judgement.against is None:
         return [] if grade.mark == Mark.BEST else [text("grades.best", action=name_all(best))]
+    if grade.action in judgement.against.gambles and judgement.against.sure_lead(grade.action, best[0]):
+        return [text("holdem.counsel.gamble")]
     if grade.shown_mark in SOUND:
         reply, share = find_reply(judgement) if grade.action <= CALL else ("other", 0.0)
         better = best if reply == "other" else best[:1]
@@ -242,7 +244,10 @@ def _format_known_source(known: OpponentValues, judgement: Judgement, name: str,
         key, other = "known", min(others, key=lambda one: abs(known.compare(one, choice)[0]), default=choice)
     error = known.compare(choice, other)[1]
     unsettled = text("holdem.counsel.unsettled") if judgement.is_unsettled else ""
-    return join_sentences(text(f"holdem.counsel.{key}", name=name, error=_write_error(error)), unsettled)
+    wins_more = any(known.sure_lead(one, choice) for one in known.gambles)
+    gamble = text("holdem.counsel.gamble") if wins_more else ""
+    said = text(f"holdem.counsel.{key}", name=name, error=_write_error(error))
+    return join_sentences(said, unsettled, gamble)
 
 
 def _write_error(error: float) -> str:

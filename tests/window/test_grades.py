@@ -327,6 +327,19 @@ def test_a_grade_names_no_action_that_the_advice_leaves_out() -> None:
     assert said[0] == "As good against Steady: play 1."
 
 
+def test_an_all_in_that_is_a_gamble_is_shown_but_never_advised() -> None:
+    values = {CALL: 0.9, 300: 1.1, 20_000: 6.7}
+    against = replace(make_opponent_values(values, 0.05), gambles=frozenset({20_000}))
+    known = judged(values, 300, {300: 0.9, CALL: 0.1}, against=against, stake=1.5, equity=0.52)
+    assert (known.choice, known.best_actions) == (300, [300])
+    assert known.grade(CALL).sure_cost == pytest.approx(0.2)
+    assert known.grade(20_000).mark == Mark.GOOD
+    assert "All-in wins more on average, but risks your whole stack." in format_source(known, "Steady")
+    said = format_best(known.grade(20_000), "Steady", lambda one: f"Play {one}")
+    assert said == ["All-in wins more on average, but risks your whole stack."]
+    assert known.with_opponent(against).against == against
+
+
 def test_of_equally_good_actions_the_surest_is_named() -> None:
     """8-4 suited against a station: the value of the largest raise is hardly known."""
     values, errors = {CALL: 0.53, 200: 0.66, 500: 0.7}, {CALL: 0.2, 200: 0.25, 500: 2.0}

@@ -129,6 +129,7 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
             "errors": sorted(against.errors.items()), "folds": sorted(against.folds.items()),
             "replies": sorted(against.replies.items()),
             "noise": sorted(against.noise.items()),
+            "gambles": sorted(against.gambles),
         },
     }  # fmt: skip
 
@@ -176,11 +177,12 @@ def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentVal
     )
     noise = {whole(action): tuple(map(finite_float, one)) for action, one in stored.get("noise", ())}
     is_share = all(0 <= share <= 1 for share in (*folds.values(), *replies.values()))
-    named = folds.keys() | replies.keys() | errors.keys() | noise.keys()
+    gambles = frozenset(map(whole, stored.get("gambles", ())))
+    named = folds.keys() | replies.keys() | errors.keys() | noise.keys() | gambles
     is_judged = values.keys() <= judged.keys() and named <= values.keys()
     if not values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
-    return OpponentValues(values, errors, folds, replies, noise)
+    return OpponentValues(values, errors, folds, replies, noise, gambles)
 
 
 def finite_float(value: Any) -> float:

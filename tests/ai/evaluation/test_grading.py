@@ -31,7 +31,13 @@ from ai.evaluation.grading.decisions import (
     values_against,
 )
 from ai.features import judgements
-from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, forget_stored, held_judgements
+from ai.features.judgements import (
+    MAX_SOLVE_BYTES,
+    HeldJudgements,
+    forget_stored,
+    held_judgements,
+    is_gamble,
+)
 from ai.hands.combos import hand_index
 from ai.review.analysis import FOLDER as REVIEWS
 from ai.review.hands import decisions as hands_decisions
@@ -283,18 +289,41 @@ def test_against_an_opponent_who_never_folds_no_bet_with_nothing_is_advised() ->
     assert answers(met).choice == CALL
     found = answers(met).against
     assert all(value < found.values[CALL] for action, value in found.values.items() if action > CALL)
-    assert answers(met).against is found, "it is computed once"
+    assert answers(met).against.values is found.values, "they are computed once"
     assert answers(decision).against is None, "the judgement in theory stays as it is"
     more = answers(replace(met, action=333)).against
     assert more.values == {**found.values, 333: more.values[333]}, "only the new action is searched"
 
 
-def test_a_hint_before_the_flop_lists_the_all_in_that_a_grade_would_know() -> None:
+def test_no_deep_all_in_before_the_flop_is_advised_although_it_wins_most_against_a_station() -> None:
     forget()
-    met = replace(ask_judgement(("2c2dJh3c",)), opponent=AgentKey(games.HOLDEM, "station"))
-    hint, grade = answers(met), answers(replace(met, action=20_000))
-    assert hint == grade
-    assert 20_000 in hint.values
+    met = replace(ask_judgement(("2c2dQh7c",)), opponent=AgentKey(games.HOLDEM, "station"))
+    hint, judged = answers(met), answers(replace(met, action=20_000))
+    assert judged.against.gambles == {20_000}
+    assert max(judged.against.values, key=judged.against.values.__getitem__) == 20_000
+    assert judged.choice == hint.choice != 20_000
+    assert judged.grade(20_000).shown_mark == Mark.GOOD
+    assert judged.grade(CALL).sure_cost < judged.stake, "it is not compared with the all-in"
+    assert answers(met).choice == hint.choice, "the hint stays the same after the grade"
+    assert judgement_from_dict(judgement_to_dict(judged)) == judged
+
+
+@pytest.mark.parametrize(
+    ("equity", "share", "action", "is_found"),
+    [
+        (0.52, 0.0, 20_000, True),
+        (0.8, 0.0, 20_000, False),
+        (0.52, 0.3, 20_000, False),
+        (0.52, 0.0, 300, False),
+        (None, 0.0, 20_000, False),
+    ],
+)
+def test_a_gamble_is_a_deep_all_in_without_a_favourite_that_theory_does_not_play(
+    equity: float | None, share: float, action: Action, is_found: bool
+) -> None:
+    judged = make_judgement({CALL: 0.5, 300: 0.6, 20_000: 0.1}, {CALL: 1 - share, 20_000: share})
+    info = ask_judgement(("2c2dQh7c",)).info
+    assert is_gamble(info, replace(judged, equity=equity), action) == is_found
 
 
 @pytest.mark.parametrize(
