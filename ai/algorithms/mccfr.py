@@ -133,7 +133,7 @@ SEED_SHIFT = 16
 
 @dataclass(frozen=True, slots=True)
 class UpdateRule:
-    """The weighting, the iterations of a block, and the threshold of regret-based pruning.
+    """The weighting, the number of iterations in a block, and the threshold of regret-based pruning.
 
     Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, and is
     multiplied by the weight of the current block. If `prune_after` is infinite, no action is pruned.
