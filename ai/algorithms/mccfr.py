@@ -215,8 +215,8 @@ class MCCFR:
 
         `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0, and its
         regret becomes `regret`. If `regret` is minus infinity, training never takes the action. If `regret` is 0,
-        training may try the action. If `regret` is None, the regret does not change. Training adds to the strategy
-        sum and raises the regret again, so the caller must repeat the call from time to time.
+        training may try the action. If `regret` is None, the regret does not change. Further training may add
+        to the strategy sum and raise a finite regret, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret
