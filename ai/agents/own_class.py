@@ -258,7 +258,7 @@ class OwnAgent:
         """Return the decision of the class.
 
         Raises:
-            BadInput: If the class fails, or its action is illegal.
+            BadInput: If the class fails, its action is illegal, or its strategy is not valid.
         """
         with self._blame:
             decides = hasattr(self._agent, "decide")
