@@ -73,7 +73,10 @@ class FutureBuckets(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NextStreet:
-    """The next-street buckets that hands can reach. `after`, uint8[cells], has the bucket of each cell there."""
+    """The buckets that hands can reach on the next street.
+
+    `after`, uint8[cells], has the bucket of each cell of the next street.
+    """
 
     cards: int
     after: Buckets
