@@ -117,10 +117,11 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Keep `ahead` parts submitted, and yield the submitted futures whenever the oldest future is done.
+    """Keep up to `ahead` parts submitted. When the oldest part is done, yield the futures of all submitted parts.
 
-    If `beat_seconds` is given, None is yielded whenever no result has arrived for this time. Closing the generator
-    cancels the parts that have not started.
+    The futures are in the order of the parts, so the first future is done. If `beat_seconds` is given, None is
+    yielded whenever the oldest part has not finished within this time. Closing the generator cancels the parts that
+    have not started.
     """
     waiting = iter(parts)
     submitted = deque(executor.submit(work, part) for part in islice(waiting, ahead))

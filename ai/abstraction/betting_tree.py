@@ -75,7 +75,10 @@ class BettingTree:
         return range(first, first + int(self.public.actions[node]))
 
     def early_all_ins(self) -> list[tuple[int, int]]:
-        """Return the all-ins that the strategy must not choose (see `StreetMenu.all_in`), as (decision, action)."""
+        """Return the all-ins that the strategy must not choose (see `StreetMenu.all_in`).
+
+        Each item is (node of the decision, index of the all-in among the decision's actions).
+        """
         public, found = self.public, []
         raises = {0: 0}
         for node in np.flatnonzero(public.kind == DECISION).tolist():

@@ -203,7 +203,7 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
 def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
     """Return the share of each hand's folds that should become calls, float64[1326].
 
-    The range then folds with frequency `most`.
+    With these calls, the range folds with frequency `most`. If the range folds less often anyway, all shares are 0.
 
     Args:
         folds: float64[1326], the fold frequency of each hand.

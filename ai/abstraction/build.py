@@ -88,7 +88,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A report of the share of a street's boards whose hands are assigned to buckets."""
+    """A report while hands are assigned to buckets: the share of the street's boards that are done."""
 
     share: float
 

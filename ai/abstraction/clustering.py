@@ -73,7 +73,10 @@ class FutureBuckets(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NextStreet:
-    """The buckets of the next street. `after`, uint8[cells], has the bucket of each cell of the next street."""
+    """The buckets that hands can reach on the next street.
+
+    `after`, uint8[cells], has the bucket of each cell of the next street.
+    """
 
     cards: int
     after: Buckets
@@ -244,7 +247,7 @@ class MeansOnALine(LineMetric):
     points_at_a_time: int = 2_000
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return the number of occurrences by centre and bucket, int64[centres, buckets]."""
+        """Return the count of each bucket among the members of each centre, int64[centres, buckets]."""
         counts = np.zeros((number, self.buckets), np.int64)
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
@@ -286,7 +289,7 @@ class BucketMetric:
         return found
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return the number of occurrences by centre and bucket, int64[centres, buckets]."""
+        """Return the count of each bucket among the members of each centre, int64[centres, buckets]."""
         counts = np.zeros((number, len(self.ground.distances)), np.int64)
         kmeans_emd.count_buckets(points, labels, counts)
         return counts

@@ -239,7 +239,7 @@ def greedy_distance(
 ) -> float:
     """Return the distance of a histogram of mass 1 from a target by the greedy heuristic of this module.
 
-    A result above `enough` may be too low.
+    The computation stops when the cost exceeds `enough`, so a result above `enough` may be only a lower bound.
 
     To avoid branches, every bin sends as much mass as the target's bin can take, even if this mass is 0. Bins that
     have sent all their mass are removed at the end of the pass. The working memory `scratch` is

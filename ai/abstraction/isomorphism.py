@@ -193,9 +193,9 @@ def pair_index(groups: int, one: int, other: int) -> int:
 
 @kernel
 def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
-    """Return the ranks of a suit on a board as 13 bits, and the number of these ranks in the bits above.
+    """Return an integer that encodes the ranks of a suit on a board, or 0 for a dead suit.
 
-    For a dead suit, the result is 0.
+    The lowest 13 bits have a bit for each rank, and the higher bits hold the number of ranks.
     """
     held = np.int64(mask >> _SUIT * np.uint64(suit)) & _ALL_RANKS
     size = np.int64(_SIZES[held])

@@ -152,7 +152,8 @@ def distance(
 ) -> float:
     """Return the distance of a histogram from a target.
 
-    A result above `enough` may be only a lower bound on the distance.
+    The computation stops when the distance is known to exceed `enough`, so a result above `enough` may be only a
+    lower bound.
     """
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
@@ -269,7 +270,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Move as much mass as possible along the path to row `end` of `rows` rows, and return the amount.
+    """Move as much excess as possible along the shortest path to row `end`, and return the amount moved.
 
     The amount is 0 if the path is blocked.
     """

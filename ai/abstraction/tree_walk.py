@@ -226,7 +226,7 @@ class TreeFollower:
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the table action for an action of the tree.
+    """Return the action of the real hand that corresponds to an action of the tree.
 
     `fraction` is the `tree.fraction` of the node after the action.
     """

@@ -331,10 +331,11 @@ def _check_all(sent: int | None, data: bytes) -> None:
 
 
 def find_program(name: str, folder: Path) -> str:
-    """Return the path of a command's program, found in `folder` or on the search path.
+    """Return the path of a command's program.
 
-    If there is no such program, return `name`. For `python` and `python3`, return the interpreter of this process
-    instead, unless Parlour runs as a frozen executable.
+    A name with a path separator is a path relative to `folder`. Any other name is looked up on the search path. If
+    there is no such program, return `name`. If `python` or `python3` is not found, return the interpreter of this
+    process instead, unless Parlour runs as a frozen executable.
     """
     if (folder / name).is_file() and os.sep in name:
         return str((folder / name).absolute())

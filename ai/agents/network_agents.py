@@ -96,7 +96,7 @@ class PhasedSearchAgent:
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
 
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:
-        """Return a search that compares all kinds of actions, with up to `cards` samples of the next street."""
+        """Return a search that compares all kinds of actions, on at most `cards` samples of the next cards."""
         hand = cast(HoldemInformationState, info)
         advised = self.answers.of_own(PublicState.of(hand), hand_index(hand.hole))
         compared = every_kind(hand.betting, advised)

@@ -116,7 +116,7 @@ def _get_caller() -> tuple[int, int]:
 def _leave_or_raise(status: int) -> NoReturn:
     """Raise SystemExit if a class calls `os._exit`.
 
-    A call by another thread or by a forked process still ends its process.
+    If another thread or a forked process calls `os._exit`, the calling process still ends.
     """
     if _callers[_get_caller()] > 0:
         raise SystemExit(f"os._exit({status})")
@@ -124,7 +124,10 @@ def _leave_or_raise(status: int) -> NoReturn:
 
 
 def _is_signal_handled() -> bool:
-    """Return False if Ctrl-C would raise KeyboardInterrupt in this thread by Python's default handler."""
+    """Return whether Ctrl-C cannot raise KeyboardInterrupt in this thread.
+
+    Python's default handler raises KeyboardInterrupt, but only in the main thread.
+    """
     is_main = threading.current_thread() is threading.main_thread()
     return not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
 
@@ -255,7 +258,7 @@ class OwnAgent:
         """Return the decision of the class.
 
         Raises:
-            BadInput: If the class fails, or its action is illegal.
+            BadInput: If the class fails, its action is illegal, or its strategy is not valid.
         """
         with self._blame:
             decides = hasattr(self._agent, "decide")

@@ -304,7 +304,8 @@ def iterate_sampled(
     The backward pass estimates values. A sampled action of chance or of the opponent needs no weight, because it is
     sampled with its own probability. The value of a sampled action of the player is divided by the sampling
     probability. The player's other actions have value 0. The regret of an action is its value minus the value of
-    the strategy, multiplied by the opponents' reach and divided by the sampling probability.
+    the strategy. This difference is multiplied by the reach of the opponent and chance, and divided by the
+    probability with which the history was sampled.
 
     Args:
         histories: The game.

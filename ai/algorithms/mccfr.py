@@ -133,7 +133,7 @@ SEED_SHIFT = 16
 
 @dataclass(frozen=True, slots=True)
 class UpdateRule:
-    """The weighting, the iterations of a block, and the threshold of regret-based pruning.
+    """The weighting, the number of iterations in a block, and the threshold of regret-based pruning.
 
     Actions with a regret below -`prune_after` are pruned. `prune_after` is in units of the payoffs, and is
     multiplied by the weight of the current block. If `prune_after` is infinite, no action is pruned.
@@ -215,8 +215,8 @@ class MCCFR:
 
         `first` is int64[sets], the first entry of each set. The strategy sum of the action becomes 0, and its
         regret becomes `regret`. If `regret` is minus infinity, training never takes the action. If `regret` is 0,
-        training may try the action. If `regret` is None, the regret does not change. Training adds to the strategy
-        sum and raises the regret again, so the caller must repeat the call from time to time.
+        training may try the action. If `regret` is None, the regret does not change. Further training may add
+        to the strategy sum and raise a finite regret, so the caller must repeat the call from time to time.
         """
         if regret is not None:
             self.tables[2 * first + action] = regret

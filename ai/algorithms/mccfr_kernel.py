@@ -365,7 +365,7 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
-    """Return the sum of every information set's largest positive regret.
+    """Return the sum, over all information sets, of the largest regret of the set. Negative regrets count as 0.
 
     Args:
         tree: The public tree.

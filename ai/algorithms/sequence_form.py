@@ -43,7 +43,7 @@ class SequenceForm(NamedTuple):
         repeats: float64[infosets], the number of equivalent sets with the same parent sequence that the set
             represents.
         second: The index of the first information set of player 1.
-        row: uint32[n + 3], the index of the first entry of each row, and the number of entries.
+        row: uint32[n + 3], the index of the first entry of each row, followed by the total number of entries.
         column: uint32[entries], the opponent's sequence.
         payoff: float64[entries], the weighted payoffs.
         members: uint32[n], for each sequence of this form, a sequence of the whole game that it represents.
@@ -178,7 +178,7 @@ def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
 
 
 def _pair_numbers(label: Classes, other: npt.NDArray[np.generic]) -> Classes:
-    """Number the distinct pairs of a label and another value, and return the number of each pair, int64."""
+    """Return an index for each pair of a label and another value, int64. Equal pairs have equal indices."""
     number = np.unique(other, return_inverse=True)[1]
     numbers: Classes = np.unique(label * (number.max() + 1) + number, return_inverse=True)[1]
     return numbers

@@ -71,7 +71,7 @@ def _figures(strength: Strength | None) -> tuple[dict[str, Any] | None, dict[str
 
 
 def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
-    """Return the columns of an agent in the printed list: its names, stage, strength and description."""
+    """Return the columns of an agent in the list: game, both names, kind, stage, strength and description."""
     return (
         entry.game,
         entry.name,

@@ -327,7 +327,8 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
     Without names, return the versions of all agents that can play.
 
     Raises:
-        BadInput: If an agent is unknown or named twice, or there are fewer than two agents.
+        BadInput: If an agent is unknown or named twice, if only one agent is named, or if two names mean the
+            same agent at the league's stacks.
     """
     twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:

@@ -362,9 +362,9 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return a text for each seat about the first line of play that the agent loses, if any.
+    """Return a text for each seat in which the agent can lose.
 
-    The text has the cells of the line, and an id for replaying the line.
+    The text has the cells of the first line of play that the agent loses, and an id for replaying this line.
     """
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "

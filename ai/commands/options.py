@@ -263,7 +263,7 @@ def add_thinking(parser: argparse.ArgumentParser) -> None:
 
 
 def game_name(known: Sequence[str]) -> Callable[[str], str]:
-    """Return a parser for one of the known names of games."""
+    """Return a function for `argparse` that accepts only the known names of games."""
 
     def read(text: str) -> str:
         if text not in known:
@@ -274,7 +274,7 @@ def game_name(known: Sequence[str]) -> Callable[[str], str]:
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return a parser for a whole number within limits."""
+    """Return a function for `argparse` that parses a whole number from `least` to `most`."""
     limits = f"a whole number of at least {least}" + (f" and at most {most:,}" if most else "")
 
     def read(text: str) -> int:

@@ -378,8 +378,8 @@ def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 def solve_bits(options: argparse.Namespace) -> int | None:
     """Return the bits per number in the tables.
 
-    If the option is given, return its value. Otherwise, return 32 for a precise target, and None for other targets.
-    With None, the solver chooses by the available memory.
+    If the option is given, return its value. Otherwise, return 32 for a precise target without a time limit, and
+    None in all other cases. With None, the solver chooses by the available memory.
     """
     if options.bits is None and options.seconds is None and solve_target(options) < MIN_PACKED_TARGET:
         return 32

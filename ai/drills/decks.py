@@ -44,7 +44,7 @@ def opening_raises(
     Hands that the blueprint folds alternate with hands that it plays.
 
     The possible answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out.
-    The field `iterations` of a report is the number of judged hands.
+    The field `iteration` of a report is the number of judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -69,7 +69,7 @@ def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[
     """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
     After a rare bet, the action values and the strategy of a solve may contradict each other. Such decisions
-    are left out. The field `iterations` of a report is the number of judged rivers.
+    are left out. The field `iteration` of a report is the number of judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):

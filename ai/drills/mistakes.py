@@ -46,9 +46,9 @@ MAX_CARDS = 300
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
     """Grade new hands. Yield the progress, and finally the number of new cards.
 
-    A call grades at most `MAX_IMPORTED_HANDS` hands of poker rooms. A report that has a total counts the hands,
-    including the imported hands that are left for later calls. The metric `cards` of the report is the number of
-    new cards so far.
+    A call grades at most `MAX_IMPORTED_HANDS` hands of poker rooms. If a report has a total, the total is the
+    number of ungraded hands, including the imported hands that are left for later calls. The metric `cards` of such
+    a report is the number of new cards so far.
     """
     added, began = 0, time.monotonic()
     hands: list[PlayedHand] = []
@@ -151,7 +151,10 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
 
 
 def spot_card(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
-    """Return the card of a decision. Return None if two actions of the decision are equal after scaling."""
+    """Return the card of a decision in a solved spot, scaled to a Hold'em hand.
+
+    Return None if no Hold'em hand leads to the decision, or if two of its actions are equal after scaling.
+    """
     try:
         betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
         actions = [table_action(spot, betting, one) for one in decision.offered]

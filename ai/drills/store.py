@@ -23,7 +23,10 @@ NEW_A_DAY = 5
 
 
 def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
-    """Return the due cards of a deck: reviews first, then new cards, each in the order of the deck."""
+    """Return the due cards of a deck: reviews first, then new cards, each in the order of the deck.
+
+    Except in the deck of mistakes, at most `NEW_A_DAY` new cards are due per day.
+    """
     today = day(now)
     held = [card for card in cards.cards.values() if card.buried is None or card.buried <= today]
     seen = [card for card in held if card.first is not None and due_day(card.schedule) <= today]
@@ -35,7 +38,7 @@ def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
 
 
 def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCard] | None:
-    """Return the next card.
+    """Return the next card with its deck, or None if no card is due.
 
     Reviews come first, beginning with the longest overdue review. Then come new cards, and finally the cards that
     the user failed or skipped today.

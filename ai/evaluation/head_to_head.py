@@ -173,8 +173,8 @@ def play_match(
     """Play the match. Yield progress after every batch and finally the result.
 
     Closing the generator ends the match and cancels the batches that have not started. Recorded hands are added to
-    `finished` as they end, or batch by batch with an executor. After an interrupted match, `finished` therefore has
-    all hands played.
+    `finished` during the match, so that an interrupted match leaves its hands there. Without an executor, a hand is
+    added when it ends. With an executor, hands are added when their whole batch has ended.
 
     Raises:
         ConnectionFailed: If an outside agent failed in too many decisions for a valid result.

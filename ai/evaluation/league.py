@@ -165,7 +165,7 @@ class LeagueTable:
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
-        """Set the number of deals of every pair. The file may already have more deals.
+        """Set the number of deals up to which every pair plays. The file may already have more deals.
 
         Raises:
             BadInput: If the number is above `MAX_DEALS`.
@@ -198,7 +198,7 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with `deals` deals in the order of play.
+        """Return a sort key for the order in which the pairs play. `deals` is the pair's number of deals so far.
 
         Slow pairs that have `DEALS_A_TURN` deals or more are last. Of the other pairs, those with the fewest deals
         are first. If two pairs have equally many deals, the quick pair is first.

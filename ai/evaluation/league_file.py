@@ -170,9 +170,10 @@ class StoredLeague:
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
     def merge_pairs(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
-        """Return this league, but with the results of the pairs `kept` taken from `before`.
+        """Return this league with the results of the pairs `kept` added from `before`.
 
-        The agents of these pairs also keep the intervals of their mean results from `before`.
+        The agents of these pairs also get the intervals of their mean results from `before`. This league must not
+        contain the pairs.
         """
         pairs = (*self.pairs, *(one for one in before.pairs if (one.a, one.b) in kept))
         known = {one.name: one.ci95 for one in before.agents if any(one.name in pair for pair in kept)}

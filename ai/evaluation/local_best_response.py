@@ -267,8 +267,8 @@ class _Walk:
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
     """Return for each hand the weight of the hands that lose to it, minus the weight of the hands that beat it.
 
-    The result is float64[1326]. The weights are means over all boards. If `quick` is True, the boards after a
-    flop are sampled, and a preflop hand gets the mean of its class.
+    The result is float64[1326], averaged over all full boards. Before the flop, each weight is replaced by the mean
+    weight of the hand's class. If `quick` is True, the boards after a flop are sampled.
     """
     met = opposing_weight(weights)
     if not met.any():

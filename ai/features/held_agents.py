@@ -1,7 +1,8 @@
 """The loaded agents, the advisers of each game, and the registry of caches that are dropped when memory is short.
 
 An agent stays loaded between requests until its file changes. An outside agent at a table stays loaded until the
-user leaves the table. Without a table, it stays loaded until a request about past hands is answered.
+user leaves the table. An outside agent that is needed only for requests about past hands is ended after the last of
+these requests.
 
 Each cache registers a function that clears it. The cache fills again on its next use. The advisers are agents, too:
 a judgement of a decision is based on their strategies.
@@ -200,11 +201,10 @@ class HeldAgents:
 
     @contextmanager
     def borrow_bots(self) -> Iterator[None]:
-        """Run a block that uses outside agents, and end their programs after the last running block.
+        """Run a block that may use outside agents, and end their programs when no such block is running.
 
-        An outside agent at an open table keeps its program.
-
-        The programs are ended in a thread, because a program may take a moment to end.
+        An outside agent at an open table keeps its program. The programs are ended in a thread, because a program
+        may take a moment to end.
         """
         self._borrowers += 1
         try:

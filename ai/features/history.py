@@ -354,9 +354,10 @@ def _is_against_program(hand: PlayedHand) -> bool:
 
 
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
-    """Return the opponent of a hand and its cache key, if the version that played the hand is available.
+    """Return the agent that was the user's opponent in a hand, and the agent's cache key.
 
-    Otherwise, the opponent and the key are None.
+    Both are None if the agent is not available, or has changed since the hand. If the hand does not record the
+    agent's version, the agent counts as unchanged.
     """
     name = hand.opponent
     if name is None or name in PEOPLE:

@@ -377,9 +377,9 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
 
 
 def _opponent_version(request: AskJudgement) -> str:
-    """Return the version of the opponent, and the version of the values against the opponent.
+    """Return a text that identifies the opponent's version and the version of the computation against the opponent.
 
-    If no such values are computed, return an empty text.
+    The text is empty if no values against the opponent are computed.
     """
     opponent = request.opponent
     if opponent is None:

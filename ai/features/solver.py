@@ -255,7 +255,10 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
-    """Return the state of the newest solve in memory that has iterations or locks, or None if there is none."""
+    """Return the state of the newest solve in memory that has iterations or locks, or None if there is none.
+
+    If the request names a spot, only the solve of this spot is considered.
+    """
     named, held = request.texts, reversed(held_solves.solves.items())
     wanted = (one for name, one in held if named is None or name == named.id)
     yield next((one.state for one in wanted if one.game.iterations or one.locks), None)

@@ -65,7 +65,11 @@ def _hold(request: HoldCheckpoint) -> Iterator[str]:
 
 @KeepCheckpoints.handler
 def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
-    """Copy the checkpoints up to `request.iteration` as agents with unused names. Return the names in order."""
+    """Copy the checkpoints up to `request.iteration` as agents. Return the names of the agents in order.
+
+    Raises:
+        BadInput: If the requested name is not valid, or another agent has one of the names.
+    """
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput(text("train.keep.letters"))

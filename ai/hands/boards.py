@@ -149,7 +149,7 @@ def without_suits(key: np.uint64) -> np.uint64:
 
 @kernel
 def is_left(pair: int, held: np.uint64) -> bool:
-    """Return whether the deck has a hand with this pair of ranks. `held` is the third result of `joined`."""
+    """Return whether a hand with this pair of ranks is possible. `held` is the third result of `joined`."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 

@@ -86,7 +86,7 @@ class _Walk(NamedTuple):
 
 
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the weight that every hand beats, counting ties as half, and the weight that the hand meets.
+    """Return for each hand the weight that the hand beats, counting ties as half, and the weight that it meets.
 
     Both weights are float64[1326], summed over the boards. A hand meets all hands that share no card with this
     hand. On a board that blocks the hand, both weights are 0. Boards must have five different cards, which is not

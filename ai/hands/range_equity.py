@@ -312,7 +312,8 @@ def made_hands(
 ) -> Iterator[MadeHands]:
     """Yield the shares of hand categories of both sides.
 
-    Estimates, for which `MadeHands.exact` is False, come first, and then the exact shares.
+    The last item is exact, unless there are too many boards to count. All earlier items are estimates. For an
+    estimate, `MadeHands.exact` is False.
 
     Args:
         first: A range, float32[1326].

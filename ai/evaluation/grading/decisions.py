@@ -91,7 +91,11 @@ class ErrorRanks:
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:
-        """Return the rank of the mean cost, or None if its 95 % interval extends beyond the adjacent ranks."""
+        """Return the rank of the mean cost, or None if the rank is too uncertain.
+
+        The rank is too uncertain if there are fewer than `MIN_CERTAIN_SAMPLES` hands, or if the 95 % interval of
+        the mean extends beyond the adjacent ranks.
+        """
         if costs.hands < MIN_CERTAIN_SAMPLES or costs.ci95 is None:
             return None
         order = list(Rank)
