@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from game.study.training import format_seconds_left
 from game.study.words import format_error, format_verdict_cost
 from game.tables.narration import end_sentences
 from game.tables.parts import PersonsTable, TablePart
-from game.texts import join_sentences, text
+from game.texts import capitalize, join_sentences, text
 from game.window.frame.actions import ActionOwner, BoundAction, action
 from game.window.ui.canvas.painter import Rect
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
@@ -66,19 +66,27 @@ class Tutor(TablePart, ActionOwner):
     @property
     def status(self) -> str:
         """The text shown if the judgement of a move takes long, else ""."""
+        return next(iter(self.statuses), "")
+
+    @property
+    def statuses(self) -> Sequence[str]:
+        """The text of `status`, and a shorter text for a place that is too small. Empty if there is no text."""
         if self._request is None or not self.is_looking or self._seconds < LONG:
-            return ""
+            return ()
         preparation, need = self._app.models.preparation, self._request.need
         report = self._app.models.judgements.report(self._request)
         if need is not None and preparation.holds_up(need):
-            return preparation.awaited(need, "")
+            return (preparation.awaited(need, ""),)
+        left, offer = "", _offer(self.play_anyway)
         if preparation.working:
-            said = text("tutor.slowed", left=preparation.in_words("left"))
+            left = preparation.in_words("left")
+            said = text("tutor.slowed", left=left)
         elif report is None or report.seconds_left is None:
             said = text("tutor.looking")
         else:
-            said = text("tutor.looking_left", left=format_seconds_left(report.seconds_left))
-        return join_sentences(said, _offer(self.play_anyway))
+            left = format_seconds_left(report.seconds_left)
+            said = text("tutor.looking_left", left=left)
+        return join_sentences(said, offer), join_sentences(end_sentences(capitalize(left)), offer)
 
     @property
     def is_looking(self) -> bool:

@@ -297,7 +297,7 @@ class HoldemBar(TablePart):
         if table.phase == "theirs" and table.pace.waits_for_step:
             return single(table.pace.step_button, sentence_picture((their_move, "")), narrow=narrow)
         table.tutor.is_told_in_bar = not narrow
-        panel.awaited = "" if narrow else table.tutor.status
+        panel.awaited = () if narrow else table.tutor.statuses
         panel.tells_needs, panel.tells_odds = narrow, table.app.settings.pot_odds
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 

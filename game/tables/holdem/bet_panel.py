@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Literal
@@ -214,7 +214,8 @@ class BetPanel(ActionOwner):
         self.armed_action: Action | None = None  # takes all chips, and waits for a second press
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
-        self.problem = self.awaited = ""
+        self.problem = ""
+        self.awaited: Sequence[str] = ()  # the text during a wait, and a shorter one for a low panel
         self._folds_open = False
         self._is_offered = False
         self.sizes = Segmented(
@@ -466,7 +467,9 @@ class BetPanel(ActionOwner):
             return
         room = int((h - ODDS_ABOVE) / ODDS_STEP)
         if self.awaited:
-            for i, line in enumerate(painter.wrap(self.awaited, w, "label")[:room]):
+            wrapped = [painter.wrap(words, w, "label") for words in self.awaited]
+            shown = next((one for one in wrapped if len(one) <= room), wrapped[-1][:room])
+            for i, line in enumerate(shown):
                 painter.text(line, x, y + ODDS_ABOVE + ODDS_STEP * (i + 0.5), "label", fit=w)
             return
         odds = zip(words.odds() if self.tells_odds else (), ("text", "dim"), strict=False)
