@@ -21,6 +21,7 @@ KNOB = 10.0
 TRACK = 6.0
 STEPS_OF_A_PAGE = 10
 VALUE_ROOM = 62.0
+TICK_GAP = 6.0  # dp: a tick that is closer to the tick before it is left out
 
 
 class Slider(Widget):
@@ -153,8 +154,12 @@ class Slider(Widget):
         middle = y + height / 2
         edge = "brass" if self.enabled else "edge"
         draw_track(painter, (x, middle, width), (width * self.share_at(self.number), edge))
+        last = x
         for tick in self.ticks:
-            painter.rect((x + width * self.share_at(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
+            at = x + width * self.share_at(tick)
+            if at - last >= TICK_GAP:
+                painter.rect((at - 0.75, middle + 8, 1.5, 5), "edge", 0)
+                last = at
         draw_knob(painter, self.knob(), self)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
