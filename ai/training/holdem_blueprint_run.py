@@ -158,8 +158,9 @@ class HoldemBlueprintRun:
             before = self.iteration
             doubled = _doubled(before)
             end = min(next_milestone(before, self.total), doubled)
-            if before < self._first_answered:
-                end = min(end, self._first_answered)
+            end = min(
+                end, *(one for one in (self._first_answered, self._answers_kept_from) if before < one), end
+            )
             run_chunk(self._learn, end - before, size)
             done = self.iteration == self.total
             metrics: dict[str, float] = {}
@@ -256,6 +257,8 @@ class HoldemBlueprintRun:
         assert self._dealer is not None
         if self.iteration == self._first_answered:
             self._bar_early_all_ins(regret=0.0)
+        if self.iteration == self._answers_kept_from:
+            self._forget_answers()
         self.training.learn(self._dealer, deals)
         self._bar_early_all_ins(regret=-inf if self.iteration <= self._first_answered else None)
 
@@ -266,6 +269,24 @@ class HoldemBlueprintRun:
         Training then learns responses to these all-ins.
         """
         return max(0, self.total - self.config.answers)
+
+    @property
+    def _answers_kept_from(self) -> int:
+        """The iteration after half of the responses: the average strategy contains only responses from then on.
+
+        All iterations of this part of the training have about the same weight, so its poor first responses would
+        stay in the average.
+        """
+        return self.total - min(self.config.answers, self.total) // 2
+
+    def _forget_answers(self) -> None:
+        """Set the strategy sums of all responses to the barred all-ins to 0."""
+        public = self.tree.public
+        for node, action in self._early_all_ins:
+            answer = self.tree.children(node)[action]
+            actions = int(public.actions[answer])
+            for one in range(actions):
+                self.training.bar(self.training.layout.rows(public, answer), actions, one, regret=None)
 
     def _bar_early_all_ins(self, regret: float | None) -> None:
         for node, action in self._early_all_ins:

@@ -302,15 +302,44 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bits(tmp_path: Path, second
     assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
-def test_a_barred_all_in_is_answered_and_never_played(tmp_path: Path) -> None:
+@pytest.fixture
+def barred_menu(tmp_path: Path) -> Path:
+    """Return a menu with one raise before the flop, which bars all-ins before the second raise."""
     menu = tmp_path / "barred.yaml"
     sections = ("flop", "turn", "river")
     menu.write_text(
         "preflop: {sizes: [[1]], cap: 2, all-in: 2}\n"
         + "".join(f"{section}: {{sizes: [], cap: 0, all-in: false}}\n" for section in sections)
     )
+    return menu
+
+
+@pytest.mark.parametrize(("answers", "kept_from"), [(20_000, 20_000), (0, None), (90_000, 15_000)])
+def test_the_average_leaves_out_the_first_half_of_the_answers_to_barred_all_ins(
+    tmp_path: Path, barred_menu: Path, monkeypatch: pytest.MonkeyPatch, answers: int, kept_from: int | None
+) -> None:
+    forget, found = HoldemBlueprintRun._forget_answers, []
+
+    def spy(run: HoldemBlueprintRun) -> None:
+        forget(run)
+        public, layout = run.tree.public, run.training.layout
+        answered = [run.tree.children(node)[action] for node, action in run._early_all_ins]
+        sums = [
+            run.training.tables[2 * layout.rows(public, node) + 2 + one]
+            for node in answered
+            for one in (0, 1)
+        ]
+        found.append((run.iteration, any(one.any() for one in sums)))
+
+    monkeypatch.setattr(HoldemBlueprintRun, "_forget_answers", spy)
+    words = (*WORDS, "stack=12", f"menu={barred_menu}", f"answers={answers}")
+    finished(tmp_path / "run.npz", 30_000, words)
+    assert found == ([(kept_from, False)] if kept_from is not None else [])
+
+
+def test_a_barred_all_in_is_answered_and_never_played(tmp_path: Path, barred_menu: Path) -> None:
     file = tmp_path / "run.npz"
-    finished(file, 30_000, (*WORDS, "stack=12", f"menu={menu}", "answers=20000"))
+    finished(file, 30_000, (*WORDS, "stack=12", f"menu={barred_menu}", "answers=20000"))
     model, tree = load_model(file), blueprint.open_blueprint(file).tree
     shares, layout = model.array("strategy", (-1,), "u"), blueprint.open_blueprint(file).layout
     assert tree.early_all_ins()
