@@ -129,7 +129,10 @@ def test_stages_and_strengths_have_the_words_of_the_window(run: Run) -> None:
         ("blueprint-200", "preparation: full, 200 bb"),
     ):
         assert f"  {stage}  " in rows[agent]
-    assert "  4 of 5, rating 1,493 ± 78  " in rows["expert-sound"]
+    strength = catalog.find("holdem", "expert-sound").strength
+    assert strength is not None
+    rating = f"{strength.rating:,.0f} ± {strength.rating_ci95:,.0f}"
+    assert f"  {strength.diamonds} of 5, rating {rating}  " in rows["expert-sound"]
 
 
 # ---- bad input ---------------------------------------------------------------------------------------------

@@ -458,7 +458,9 @@ def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
     window.app.agents = catalog.agents()
     window.key("c")
     window.settle()
-    assert "Pip 1,209 ± 90" in window.words()
+    strength = catalog.find("holdem", "random").strength
+    assert strength is not None
+    assert f"Pip {strength.rating:,.0f} ± {strength.rating_ci95:,.0f}" in window.words()
     heads = {mark.rect.left for mark in window.marks() if mark.words == "RATING"}
     assert len(heads) == 2, "the unit is in the heading of each column"
     assert "lines" not in window.words()
