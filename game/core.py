@@ -172,6 +172,9 @@ class Progress:
 
     `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps
     each metric to the iteration of its next measurement, if known.
+
+    >>> Progress(3, 10, 1.0, 4.0).share, Progress(3, 10, 1.0, 4.0).time_share, Progress(3, None, 1.0).share
+    (0.3, 0.2, 0.0)
     """
 
     iteration: int
@@ -183,6 +186,17 @@ class Progress:
     file: str | None = None
     doing: str = ""
     next_measured: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def share(self) -> float:
+        """The finished share of the iterations, from 0 to 1. It is 0 while their total is unknown."""
+        return min(1.0, self.iteration / self.total) if self.total else 0.0
+
+    @property
+    def time_share(self) -> float:
+        """The elapsed share of the total time, from 0 to 1. It is 0 while the remaining time is unknown."""
+        whole = self.seconds + (self.seconds_left or 0.0)
+        return self.seconds / whole if self.seconds_left is not None and whole else 0.0
 
 
 class TrainingRun(Protocol):

@@ -394,8 +394,20 @@ def _opponent_version(request: AskJudgement) -> str:
 def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     """Judge a decision: exactly in the small games, and by a solve or a trained strategy in Hold'em.
 
-    The judgement without the values against the opponent is yielded first, as an estimate.
+    The judgement without the values against the opponent is yielded first, as an estimate. Every report has the
+    seconds since the start of the judgement, and the last known estimate of the remaining seconds.
     """
+    began, end = time.monotonic(), None
+    for item in _judge(request):
+        if not isinstance(item, Progress):
+            yield item
+            continue
+        seconds = time.monotonic() - began
+        end = end if item.seconds_left is None else seconds + item.seconds_left
+        yield replace(item, seconds=seconds, seconds_left=None if end is None else max(0.0, end - seconds))
+
+
+def _judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     if request.need is not None:
         yield from once_met(request.need)
     is_silent = False

@@ -34,7 +34,7 @@ from ai.search.street_line import (
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
 from ai.solver.sizes import written_sizes
-from ai.solver.solving import Goal, solve
+from ai.solver.solving import Foresight, Goal, solve
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import Walk
@@ -111,9 +111,7 @@ class DecisionSolver:
             held = before.held
         else:
             held = HeldSolve.start(texts, spot_of_texts(texts), Limits(1))
-        for item in held.solve_to(goal):
-            if isinstance(item, Progress):
-                yield item
+        yield from _reports(held.solve_to(goal), goal)
         return DecisionSolve(held, _actions_at(held, info, action))
 
     def _spot(
@@ -135,9 +133,7 @@ class DecisionSolver:
     def _street(self, key: Hashable, game: Subgame, goal: Goal) -> Generator[Progress, None, Walk]:
         """Yield progress, and return the solve from the start of a street."""
         if key not in self._streets:
-            for item in solve(game, goal):
-                if isinstance(item, Progress):
-                    yield item
+            yield from _reports(solve(game, goal), goal)
             self._streets[key] = Walk(game)
             if len(self._streets) > MAX_STREETS:
                 self._streets.popitem(last=False)
@@ -170,6 +166,12 @@ class DecisionSolver:
                     taking += (1.0 - known) * tremble
                 reach *= taking
         return reach
+
+
+def _reports(items: Iterator[object], goal: Goal) -> Iterator[Progress]:
+    """Yield the reports of a solve. If the goal has a target, add the remaining time to the reports."""
+    reports = (item for item in items if isinstance(item, Progress))
+    return reports if goal.target is None else map(Foresight(goal.target).heed, reports)
 
 
 def spot_texts(

@@ -138,6 +138,7 @@ class PhasedSearch:
         self._tree: PhasedTree | None = None
         self._sampled: list[tuple[Card, ...]] = []
         self._first = count()
+        self._dealt_at = 0.0  # the seconds at which the first sample was begun
 
     # ---- searching --------------------------------------------------------------------------------------------
     def steps(self) -> Iterator[None]:
@@ -187,6 +188,7 @@ class PhasedSearch:
 
     def _deal(self, tree: PhasedTree) -> Iterator[None]:
         """Search the next street, one sample of cards at a time."""
+        self._dealt_at = self._meter.seconds
         ends = [end for end in tree.closed() if end.weight >= MIN_ROOT_SHARE * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
             done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
@@ -318,10 +320,14 @@ class PhasedSearch:
         return summarise_belief(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
-        """Return the progress: in samples of cards if their number limits the search, otherwise in work."""
+        """Return the progress: in samples of cards if their number limits the search, otherwise in work.
+
+        With samples, the remaining time is known after the first sample.
+        """
         if self._cards is not None:
-            done = self._tree.passes if self._tree is not None else 0
-            return Progress(done, self._max_passes, self._meter.seconds)
+            done, seconds = self._tree.passes if self._tree is not None else 0, self._meter.seconds
+            left = (seconds - self._dealt_at) / done * (self._max_passes - done) if done else None
+            return Progress(done, self._max_passes, seconds, left)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
     def report(self) -> SearchReport:

@@ -194,6 +194,8 @@ class Foresight:
     def heed(self, report: Progress) -> Progress:
         """Add the estimated total of iterations and the remaining seconds to a report.
 
+        If the report has a total, which is the limit of the solve, the estimate is not larger.
+
         Before the first measurement, the report is returned unchanged, because trees differ too much for a guess.
         """
         measured = report.metrics.get(EXPLOITABILITY)
@@ -202,7 +204,7 @@ class Foresight:
         if measured != self._exploitability:
             factor = max(1.0, measured / self.target) ** (1 / USUAL_PACE)
             self._exploitability, self._iterations = measured, round(report.iteration * factor)
-        total = max(report.iteration + 1, self._iterations)
+        total = max(report.iteration + 1, min(self._iterations, report.total or MAX_ITERATIONS))
         if report.iteration != self._last_whole[0]:
             self._last_whole = report.iteration, report.seconds
         seconds = self._last_whole[1]

@@ -91,10 +91,6 @@ class WorkAtHand(Generic[FormT]):
     progress: Progress | None = None
 
 
-def share_done(report: Progress | None) -> float:
-    return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
-
-
 class LongWork(Generic[FormT]):
     """Runs one piece of long work at a time (a league, a board report, a solve).
 
@@ -113,7 +109,7 @@ class LongWork(Generic[FormT]):
     @property
     def badge(self) -> str:
         report = self.at_work.progress if self.at_work is not None else None
-        return percent_done(share_done(report)) if report is not None and report.total else ""
+        return percent_done(report.share) if report is not None and report.total else ""
 
     @property
     def busy(self) -> bool:
@@ -214,11 +210,11 @@ class Preparation:
         self.working = True
         self.step = progress.iteration, progress.total or 1
         self.seconds_left = progress.seconds_left
-        self.share = max(self.share, prepared_share(progress))
+        self.share = max(self.share, progress.time_share)
         assert isinstance(progress, NeedsProgress)
         self._unmet = progress.unmet
         for need, left in progress.unmet.items():
-            done = prepared_share(replace(progress, seconds_left=left))
+            done = replace(progress, seconds_left=left).time_share
             self._shares[need] = max(self._shares.get(need, 0.0), done)
 
     @property
@@ -231,14 +227,6 @@ class Preparation:
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
         return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
-
-
-def prepared_share(progress: Progress) -> float:
-    """Return the elapsed share of the total time, from 0 to 1, or 0 while the remaining time is unknown."""
-    if progress.seconds_left is None:
-        return 0.0
-    whole = progress.seconds + progress.seconds_left
-    return progress.seconds / whole if whole else 0.0
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:

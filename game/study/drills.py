@@ -220,8 +220,7 @@ class Filling:
 
     @property
     def share(self) -> float:
-        report = self.report
-        return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+        return 0.0 if self.report is None else self.report.share
 
 
 class DrillModel:

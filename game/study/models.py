@@ -321,6 +321,11 @@ class Judgements:
     def report(self, decision: AskJudgement) -> Progress | None:
         return self._read(decision).report
 
+    def share(self, decision: AskJudgement) -> float | None:
+        """Return the progress of a judgement in progress, from 0 to 1. None if no judgement is in progress."""
+        report = self.report(decision)
+        return None if report is None else report.time_share
+
     def problem(self, decision: AskJudgement) -> str:
         entry = self._read(decision)
         return text("grades.failed") if decision.action in entry.impossible else entry.problem

@@ -318,9 +318,8 @@ class HandGrades(TablePart):
         return bool(self._judgements.problem(self._question_about(step)))
 
     def progress(self, step: Step) -> float | None:
-        """Return the progress of the judgement of a step, from 0 to 1, or None if it is not being judged."""
-        report = self._judgements.report(self._question_about(step))
-        return min(1.0, report.iteration / report.total) if report is not None and report.total else None
+        """Return the progress of the judgement of a step, from 0 to 1, or None if it is not known."""
+        return self._judgements.share(self._question_about(step))
 
     def all(self) -> list[Grade]:
         """Return the grades of all decisions of this hand in order. Empty until all grades are known."""

@@ -681,6 +681,8 @@ def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit
     advice = ask_coach_at(sit).table.side.coach.advice
     assert advice.headline() == "Against Steady: all-in 20,000."
     assert advice.theory() == "In theory: call or raise to 200, +1.25 bb."
+    estimate = replace(advice.judgement, stage="estimate")
+    assert not replace(advice, judgement=estimate).theory(), "a theory that changes is not told"
     assert [row.value for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
     assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
     assert advice.why().endswith("against the likely hands. 1.00 bb more against Steady than to call.")
@@ -778,8 +780,9 @@ def test_the_coach_shows_how_far_its_judgement_is(sit: Sit, monkeypatch: pytest.
     assert bars() == [0.0]
     info = table.session.state.information_state(table.table.own_player)
     early = counsel(AskJudgement("holdem", info))
-    worker.give(AskJudgement, progress=JudgementProgress(3, 10, 1.0, estimate=early))
+    worker.give(AskJudgement, progress=JudgementProgress(1, 10, 1.5, 3.5, estimate=early))
     assert 0.3 in bars()
+    assert table.table.side.coach.advice.headline() == "Against Steady: calculating, about 4 s left."
     worker.give(AskJudgement, replace(early, against=AGAINST))
     assert 0.3 not in bars()
 

@@ -7,7 +7,6 @@ way.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
@@ -21,7 +20,7 @@ from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, be
 from ai.search.starting_ranges import TrainingAmount
 from ai.solver.solving import Goal
 from ai.steps import relay
-from game.core import Action
+from game.core import Action, Progress
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, JudgementProgress, Stage
@@ -47,6 +46,8 @@ GAP_ERROR = 0.12
 SHORTFALL_ERROR = 3.0
 """The additional error of a solve that misses its target exploitability, per unit of the shortfall."""
 
+NO_REPORT = Progress(0, None, 0.0)
+
 JudgedSolve = tuple[Judgement, DecisionSolve | None]
 
 
@@ -69,16 +70,15 @@ class HoldemJudge:
         self, info: HoldemInformationState, action: Action | None
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
         """Judge a decision. Yield progress and an estimate. Return the final judgement and its solve."""
-        began = time.monotonic()
         if info.street > Street.FLOP:
-            return (yield from self._by_solve(info, action, began))
+            return (yield from self._by_solve(info, action))
         also = () if action is None else (action,)
         found = list[Judgement]()
         for brief in (True, False):
             for item in counsel(info, self.trained, self.training, self.solid, also, brief=brief):
                 if isinstance(item, Judgement):
                     found.append(item)
-                yield _progress(began, found[0] if found else None)
+                yield _progress(item if isinstance(item, Progress) else NO_REPORT, next(iter(found), None))
         estimate, sure = found
         return replace(sure, advice=sure.advice | estimate.advice), None
 
@@ -100,20 +100,22 @@ class HoldemJudge:
         return info.street <= Street.FLOP or beside_menu(info.betting, action)
 
     def _by_solve(
-        self, info: HoldemInformationState, action: Action | None, began: float
+        self, info: HoldemInformationState, action: Action | None
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
         work = self.solver.solve_decision(info, action, self.brief)
-        solve = yield from relay(work, lambda _: _progress(began, None))
+        solve = yield from relay(work, lambda report: _progress(report, None))
         estimate = judge_by_solve(info, solve, "estimate")
-        yield _progress(began, estimate)
+        yield _progress(NO_REPORT, estimate)
         work = self.solver.solve_decision(info, action, self.full, solve)
-        solve = yield from relay(work, lambda _: _progress(began, estimate))
+        solve = yield from relay(work, lambda report: _progress(report, estimate))
         sure = judge_by_solve(info, solve, "sure")
         return replace(sure, advice=sure.advice | estimate.advice), solve
 
 
-def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
-    return JudgementProgress(0, None, time.monotonic() - began, estimate=estimate)
+def _progress(report: Progress, estimate: Judgement | None) -> JudgementProgress:
+    """Return the report of a solve or search. The time left is unknown until there is an estimate."""
+    left = None if estimate is None else report.seconds_left
+    return JudgementProgress(report.iteration, report.total, report.seconds, left, estimate=estimate)
 
 
 def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:

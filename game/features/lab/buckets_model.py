@@ -18,7 +18,6 @@ from game.features.lab import FindNeighbours, ListAbstractions, LookUpBucket, Me
 from game.rules import cards
 from game.study import abstraction as answers
 from game.study.abstraction import AbstractionHand, Apart, BoardHand, Neighbours
-from game.study.background import prepared_share
 from game.texts import number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -247,5 +246,5 @@ class AbstractionModel:
         before, self._last_report = self._last_report, self.report
         if self._last_report is not None:
             goes_on = before is not None and before.metrics == self._last_report.metrics
-            self.share = max(self.share if goes_on else 0.0, prepared_share(self._last_report))
+            self.share = max(self.share if goes_on else 0.0, self._last_report.time_share)
         self._note()

@@ -396,7 +396,7 @@ class LadderScreen(Page):
         left = format_seconds_left(report.seconds_left)
         return [
             Words(text("ladder.working", left=left), "small", "dim", 2),
-            Bar(min(1.0, report.iteration / report.total)),
+            Bar(report.share),
             Space(10),
         ]
 

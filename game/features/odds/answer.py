@@ -91,7 +91,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
         Line(said, "small", dim, height=LINE, right=True).sized(grow()),
         gap=16,
     )
-    done = count.iteration / count.total if count is not None and count.total else None
+    done = count.share if count is not None and count.total else None
     track = Picture(partial(_draw_track, done or 0.0), TRACK)
     return Column(head, Space(10), bar, Stack(Column(below), Column(Space(28), track).when(done is not None)))
 
@@ -171,7 +171,7 @@ def large(count: int) -> str:
 
 def format_progress(count: Progress) -> str:
     """Format the progress of the exact count. Add the time left in seconds, unless this time is short."""
-    share = percent(count.iteration / max(1, count.total or 1))
+    share = percent(count.share)
     left = count.seconds_left or 0.0
     if left < LONG:
         return text("odds.counting", share=share)

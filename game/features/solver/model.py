@@ -25,7 +25,6 @@ from game.features.solver.labels import SolverView, lock_label
 from game.match.spot_texts import SpotTexts, read_id
 from game.rules.cards import Card, parse
 from game.rules.holdem import HoldemInformationState
-from game.study.background import share_done
 from game.study.judgements import AskJudgement, OpenJudgedSolve
 from game.study.models import SPOTS
 from game.study.ranges import ListRangeAgents, RangeAgent
@@ -225,7 +224,7 @@ class SolverModel:
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
         share = self._opened.share if self._opened.awaited else None
         if work is not None:
-            share = share_done(work.progress)
+            share = work.progress.share if work.progress is not None else 0.0
         problems = (one.problem for one in self.questions if one.problem)
         return SolverView(
             self.texts,

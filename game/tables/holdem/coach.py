@@ -59,14 +59,15 @@ class Advice:
     """The texts for a judgement of the decision `info`.
 
     Attributes:
-        is_awaited: Whether the values against the opponent at this table are still being computed.
+        awaited: The text shown instead of advice while the values against the opponent at this table are still
+            being computed, else "".
         held_action: The action that the tutor has stopped, or None. The rows always include this action.
     """
 
     view: HoldemView
     info: HoldemInformationState
     judgement: Judgement
-    is_awaited: bool = False
+    awaited: str = ""
     held_action: Action | None = None
 
     def headline(self) -> str:
@@ -75,8 +76,8 @@ class Advice:
         If actions are equally good within the error, several are named.
         """
         name = self.view.other_name
-        if self.is_awaited:
-            return text("holdem.counsel.awaited", name=name)
+        if self.awaited:
+            return self.awaited
         best = self.judgement.named_actions
         if len(best) > 1:
             return self._write_mix(best) if self.judgement.against is None else self._write_close(best)
@@ -90,7 +91,7 @@ class Advice:
         The layout reserves room for the longest headline.
         """
         name = self.view.other_name
-        actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
+        actions = self.judgement.values if self.awaited or self.judgement.against is not None else ()
         longest = sorted(actions, key=lambda action: -len(self._short(action)))
         close = [self._write_close(longest[:2])] if len(longest) > 1 else []
         return [
@@ -112,12 +113,13 @@ class Advice:
     def theory(self) -> str:
         """Return the advice in theory, which is shown below the advice against the opponent.
 
-        If the headline itself is about theory, the text is empty, or says that the opponent's program gave no
-        strategy.
+        The text is empty while there is only an estimate, which could still change. If the headline itself is about
+        theory, the text is empty, or says that the opponent's program gave no strategy.
         """
         if self.judgement.theory_alone:
             return format_theory_alone(self.judgement, self.view.other_name)
-        if not self.is_awaited and self.judgement.against is None:
+        is_alone = not self.awaited and self.judgement.against is None
+        if is_alone or self.judgement.stage == "estimate":
             return ""
         return self._write_theory(self.judgement.theory_actions)
 
@@ -154,7 +156,7 @@ class Advice:
             if action == self.held_action:
                 label = text("holdem.counsel.held", action=label)
             share = judgement.shares.get(action, 0.0)
-            chosen = not self.is_awaited and action in self.judgement.best_actions
+            chosen = not self.awaited and action in self.judgement.best_actions
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
@@ -221,6 +223,7 @@ class Advice:
     def _write_exploit(self, reply: str, gain: float, share: float) -> str:
         what = {"name": self.view.other_name, "action": self._short(self.judgement.best)}
         what |= {"gain": number(gain, 2), "share": percent(share), "hand": self._hand()}
+        what["have"] = percent(self.judgement.equity or 0.0)
         said = text(f"holdem.why.exploits.{reply}", **what)
         return join_sentences(self._write_reason("plain"), said) if reply == "other" else said
 
@@ -257,7 +260,7 @@ class Advice:
         The text is empty if there is no such action, or if the cost is not known yet.
         """
         judgement, held = self.judgement, self.held_action
-        if held is None or held not in judgement.values or self.is_awaited:
+        if held is None or held not in judgement.values or self.awaited:
             return ""
         grade, name = judgement.grade(held), self.view.other_name
         return format_verdict_cost(games.HOLDEM, grade, name, self._name(held))
@@ -438,8 +441,16 @@ class Coach:
         if known is None:
             return None
         is_settled = self._judgements.sure(asked) is not None or bool(self._judgements.problem(asked))
-        is_awaited = self._opponent is not None and not is_settled
-        return Advice(self._view, self._info, known, is_awaited, self._held_action)
+        awaited = "" if self._opponent is None or is_settled else self._write_awaited(asked)
+        return Advice(self._view, self._info, known, awaited, self._held_action)
+
+    def _write_awaited(self, asked: AskJudgement) -> str:
+        """Return the text shown while the values against the opponent are being computed."""
+        report, name = self._judgements.report(asked), self._view.other_name
+        if report is None or report.seconds_left is None:
+            return text("holdem.counsel.awaited", name=name)
+        left = format_seconds_left(report.seconds_left)
+        return text("holdem.counsel.awaited_left", name=name, left=left)
 
     @property
     def progress(self) -> float | None:
@@ -449,8 +460,7 @@ class Coach:
             return None
         if self._preparation.holds_up(self.need):
             return self._preparation.get_share(self.need)
-        report = self._judgements.report(asked)
-        return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
+        return self._judgements.share(asked) or 0.0
 
     def _say_what_is_awaited(self) -> str:
         """Return the reason why there is no advice yet, with the remaining time if it is known."""
@@ -487,12 +497,12 @@ class Coach:
             theories = advice.theory(), *advice.theories()
             told.append([Words(one, "small", "dim", 8.0, few) for one in theories])
         headline = RoomyWords(*told)
-        whys = ["" if advice.is_awaited else advice.why()]
+        whys = ["" if advice.awaited else advice.why()]
         if self._opponent is not None:
             whys += advice.whys()
         reasons = [Words(one, "label", "text", 8.0, many) for one in whys]
         why = RoomyWords(reasons, at_top=True)
-        sure = Words("" if advice.is_awaited else advice.sure(), "small", "dim", limit=many)
+        sure = Words("" if advice.awaited else advice.sure(), "small", "dim", limit=many)
         rows, held = advice.rows(), advice.held_cost()
         values = (
             work,

@@ -202,7 +202,7 @@ class PlayHoldem(PlayScreen):
         The voice leaves out the assumed ranges, which are the same in every hand.
         """
         found = self.side.coach.advice if self.phase == "yours" else None
-        if found is None or found.is_awaited:
+        if found is None or found.awaited:
             return ""
         return end_sentences(found.headline(), found.theory(), found.held_cost(), found.why(), found.source())
 

@@ -233,7 +233,7 @@ class Beliefs:
             asked.failed, asked.new_belief = False, answer
 
     def _report(self, seat: Seat, progress: Progress) -> None:
-        self._requests_by_seat[seat].done = progress.iteration / (progress.total or 1)
+        self._requests_by_seat[seat].done = progress.share
         self._table.relayout()
 
 

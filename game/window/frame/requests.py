@@ -87,10 +87,9 @@ class Thinking:
             return min(1.0, self._seconds / self.MIN_SECONDS)
         report = self._report
         if self.prepares and report is not None and report.total:
-            found = report.iteration / report.total
+            found = report.share
         elif report is not None and report.seconds_left is not None:
-            whole = report.seconds + report.seconds_left
-            found = report.seconds / whole if whole else 0.0
+            found = report.time_share
         else:
             found = self._seconds / (self._seconds + self.MIN_SECONDS)
         return min(self.MAX_UNDECIDED_SHARE, found)
@@ -214,9 +213,7 @@ class Asked(Generic[T]):
     @property
     def share(self) -> float:
         """The progress from 0 to 1. It is 0 before the first report."""
-        return (
-            min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
-        )
+        return 0.0 if self.report is None else self.report.share
 
     def ask(self, request: Request[T]) -> None:
         """Send a request, and drop the previous request."""

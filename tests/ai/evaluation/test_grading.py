@@ -376,6 +376,17 @@ def test_a_hint_on_a_deep_river_lists_the_all_in_if_it_wins_most_against_the_opp
         assert {action, *hint.values} <= grade.values.keys() == grade.against.values.keys()
 
 
+def test_a_judgement_tells_how_long_it_takes_with_the_values_against_the_opponent() -> None:
+    asked = replace(ask_judgement(RIVER), opponent=AgentKey(games.HOLDEM, "station"))
+    *reports, judgement = judgements.judge(asked)
+    assert judgement.against is not None
+    known = [one.seconds_left is not None for one in reports]
+    assert True in known
+    assert sorted(known) == known, "once known, the time left stays known"
+    seconds = [one.seconds for one in reports]
+    assert sorted(seconds) == seconds, "the seconds count from the start of the judgement"
+
+
 @pytest.mark.parametrize("game", games.NAMES)
 def test_no_errors_are_world_class_and_chance_is_a_beginner(game: str) -> None:
     ranks, chance = shipped_ranks(), yaml_text.read_file(RANKS_FILE)["random"][game]

@@ -59,6 +59,8 @@ def test_the_time_to_a_target_follows_from_what_was_measured_last() -> None:
     assert (later.total, later.seconds_left) == (23, 3.0)
     beyond = foresight.heed(Progress(40, None, 40.0, None, known))
     assert (beyond.total, beyond.seconds_left) == (41, 1.0)
+    limited = foresight.heed(Progress(10, 15, 10.0, None, known))
+    assert (limited.total, limited.seconds_left) == (15, 5.0)
     again = foresight.heed(Progress(40, None, 40.0, None, {EXPLOITABILITY: 3.0}))
     assert again.total == round(40 * 1.5 ** (1 / USUAL_PACE))
 
