@@ -334,8 +334,8 @@ def find_program(name: str, folder: Path) -> str:
     """Return the path of a command's program.
 
     A name with a path separator is a path relative to `folder`. Any other name is looked up on the search path. If
-    the search path has no such program, return `name`. If `python` or `python3` is not found, return the interpreter of this
-    process instead, unless Parlour runs as a frozen executable.
+    the search path has no such program, return `name`. If `python` or `python3` is not found, return the
+    interpreter of this process instead, unless Parlour runs as a frozen executable.
     """
     if os.sep in name:
         return str((folder / name).absolute())
