@@ -36,7 +36,14 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnState
-from game.study.judgements import AskJudgement, Judgement, JudgementProgress, OpenJudgedSolve, OpponentValues
+from game.study.judgements import (
+    AskJudgement,
+    Judgement,
+    JudgementProgress,
+    OpenJudgedSolve,
+    OpponentValues,
+    is_large_all_in,
+)
 from game.study.play import AgentKey
 from game.study.solved import DecisionSpot
 from game.texts import text
@@ -47,7 +54,7 @@ if TYPE_CHECKING:
 
 EDITION = 13
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
-OPPONENT_EDITION = 6
+OPPONENT_EDITION = 7
 """The version of the values against an opponent. Values of version 4 lack the errors of differences."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
@@ -293,22 +300,20 @@ def add_former_actions(judgement: Judgement, former: Judgement, info: Informatio
     )
 
 
-MAX_RISK, FAVOURITE = 3.0, 0.75
+FAVOURITE = 0.75
 
 
 def is_gamble(info: InformationState, judgement: Judgement, action: Action) -> bool:
     """Return whether an action is an all-in that should not be advised.
 
-    Such an all-in risks more than `MAX_RISK` times the pot with a hand whose equity is below `FAVOURITE`, and
-    theory does not play it. Against an opponent who calls too much or folds too much, such an all-in often has the
+    Such an all-in is large (`is_large_all_in`), the equity of the hand is below `FAVOURITE`, and theory does not
+    play the all-in. Against an opponent who calls too much or folds too much, such an all-in often has the
     highest value, but the swings would be huge.
     """
     if not isinstance(info, HoldemInformationState) or judgement.plays(action):
         return False
-    betting, equity = info.betting, judgement.equity
-    risk = betting.effective(action) - betting.committed[info.player]
-    is_large = betting.raises_all_in(action) and risk > MAX_RISK * betting.pot
-    return is_large and equity is not None and equity < FAVOURITE
+    equity = judgement.equity
+    return is_large_all_in(info.betting, action) and equity is not None and equity < FAVOURITE
 
 
 held_judgements = HeldJudgements()

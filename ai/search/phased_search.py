@@ -108,6 +108,7 @@ class PhasedSearch:
         cards: The maximum number of samples of cards. A search with a higher maximum starts with the same samples.
         follows: Whether the agent follows its own strategy after the compared action. Otherwise, the agent
             takes the best of the actions that its strategy considers.
+        is_careful: Whether the agent makes no large all-in (`is_large_all_in`) after the compared action.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class PhasedSearch:
         compared: Sequence[Action] = (),
         cards: int | None = None,
         follows: bool = False,
+        is_careful: bool = False,
     ) -> None:
         self._answers = answers
         self._info = info
@@ -129,7 +131,7 @@ class PhasedSearch:
         self._rng = rng
         self._actions = compared
         self._cards = cards
-        self._follows = follows
+        self._tree_options = {"follows": follows, "is_careful": is_careful}
         limit = MAX_PASSES[info.street]
         self._max_passes = limit if cards is None else min(cards, limit)
         self._hits = answers.hits
@@ -145,7 +147,7 @@ class PhasedSearch:
         """Run the search, and yield after every step."""
         yield from self._weigh()
         self._tree = tree = PhasedTree(
-            self._answers, self._public, self._hand, self._weights, self._actions, follows=self._follows
+            self._answers, self._public, self._hand, self._weights, self._actions, **self._tree_options
         )
         done = yield from self._unfold(tree, [tree.root])
         if done:
@@ -374,7 +376,13 @@ def opponent_values(
     """Yield the progress of a search and finally the value of each action in big blinds. A fold is worth 0."""
     answers = StrategyCache(own, opponent)
     search = PhasedSearch(
-        answers, info, UNBOUNDED, random.Random(0), compared=tuple(actions), cards=MAX_CARDS
+        answers,
+        info,
+        UNBOUNDED,
+        random.Random(0),
+        compared=tuple(actions),
+        cards=MAX_CARDS,
+        is_careful=True,
     )
     for _ in search.steps():
         yield search.progress()

@@ -31,6 +31,7 @@ from game.core import Action, Player
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
+from game.study.judgements import is_large_all_in
 
 USUAL = (0.5, 1.0, 2.0)
 """The usual sizes of bets and raises, as fractions of the pot after a call."""
@@ -139,6 +140,7 @@ class PhasedTree:
         weights: float64[1326], the opponent's range.
         compared: The actions at the root. If `compared` is empty, the actions that the agent's strategy considers.
         follows: Whether the agent follows its own strategy below the root.
+        is_careful: Whether large all-ins (`is_large_all_in`) of the agent below the root are left out.
 
     Attributes:
         passes: The number of complete samples of cards for the next street.
@@ -153,10 +155,12 @@ class PhasedTree:
         compared: Sequence[Action] = (),
         *,
         follows: bool = False,
+        is_careful: bool = False,
     ) -> None:
         self._answers = answers
         self._root_actions = compared
         self._follows = follows
+        self._is_careful = is_careful
         self._player = public.player
         self._hand = hand
         self.passes = 0
@@ -169,11 +173,17 @@ class PhasedTree:
             if self._follows and node is not self.root:
                 node.mix = likely_mix(self._answers, node.public, self._hand)
             at_root = self._root_actions if node is self.root else ()
-            actions = at_root or node.mix or candidates(self._answers, node.public, self._hand)
+            actions = at_root or node.mix or self._candidates(node)
             node.children = {action: self._after(node, action, node.reach) for action in actions}
         else:
             self._split(node)
         return list(node.children.values())
+
+    def _candidates(self, node: PhasedNode) -> Sequence[Action]:
+        found = candidates(self._answers, node.public, self._hand)
+        if not self._is_careful or node is self.root:
+            return found
+        return [one for one in found if not is_large_all_in(node.betting, one)] or passive(node.betting)
 
     def closed(self) -> Iterator[PhasedNode]:
         """Yield the leaves at which the street ends and another street follows."""

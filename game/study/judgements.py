@@ -23,7 +23,7 @@ from game.files import yaml_text
 from game.needs import Need
 from game.request import Request
 from game.rules import games
-from game.rules.betting import Street
+from game.rules.betting import PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.study.play import AgentKey
@@ -45,6 +45,17 @@ MAX_NAMED, MAX_NAMED_HOLDEM = 4, 2
 """The maximum number of equally good actions that are named. The headline of the coach has room for two."""
 CLOSE = 0.15
 """An action that costs a larger share of the pot is not called as good as the best, even within the error."""
+
+
+MAX_RISK = 3.0
+"""The largest all-in, in pots, that is not called large."""
+
+
+def is_large_all_in(betting: PublicBetting, action: Action) -> bool:
+    """Return whether an action is a bet or raise all-in that risks more than `MAX_RISK` times the pot."""
+    if betting.actor is None or not betting.raises_all_in(action):
+        return False
+    return betting.effective(action) - betting.committed[betting.actor] > MAX_RISK * betting.pot
 
 
 class Mark(StrEnum):

@@ -997,7 +997,7 @@ def test_the_table_waits_at_the_showdown_and_tells_both_hands(table: Table) -> N
         table.app.step([], SETTLED)
     assert table.screen.session.hand_number == 1
     said, note = table.table.view.words.result()
-    assert said == "You win 100 with a flush to the ace"
+    assert said == "You win 100 with a flush, ace high"
     assert note == "You: ace-high flush. Steady: pair of nines, ace kicker."
     picture = table.table.picture()
     lit = [card.code for card in (*picture.board, *picture.hole[1]) if card.lit]

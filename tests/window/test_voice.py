@@ -87,7 +87,7 @@ def test_a_hand_of_holdem_is_played_by_ear(tmp_path: Path) -> None:
     ]
     table.keys("c", "f8")
     *_, result, focus, history = voice.take()
-    assert result.startswith("Steady has nine of spades, five of clubs. You win 300 with a flush to the ace.")
+    assert result.startswith("Steady has nine of spades, five of clubs. You win 300 with a flush, ace high.")
     assert focus == "Next hand, button"
     assert "Flop: ace of diamonds, two of diamonds, nine of diamonds. Steady checks. You bet 200." in history
     table.key("g")
@@ -155,9 +155,7 @@ def test_the_grades_of_a_hand_of_holdem_are_heard(tmp_path: Path) -> None:
     table.key("c")
     said = voice.take()
     assert said[0] == "You check"
-    assert said[1].startswith(
-        "Steady has nine of spades, five of clubs. You win 100 with a flush to the ace."
-    )
+    assert said[1].startswith("Steady has nine of spades, five of clubs. You win 100 with a flush, ace high.")
     assert said[2:] == [
         "3 best moves, 1 blunder. Largest loss: 1.20 big blinds. Costliest: Preflop: Call. Best: fold. "
         "Retry mistake: press T.",

@@ -84,6 +84,26 @@ def test_the_values_against_an_opponent_tell_how_often_it_folds(share: float) ->
     assert known.folds == {300: pytest.approx(share), 2_000: pytest.approx(share)}
 
 
+class Shoves:
+    """A toy strategy: every hand goes all-in, and calls an all-in."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(unblocked_hands(public.board))
+        return RangeMix.of({public.betting.max_raise_to or CALL: np.ones(len(hands))}, hands)
+
+
+@pytest.mark.parametrize(("stacks", "worth"), [(20_000, 2.0), (600, 7.0)])
+def test_the_values_against_an_opponent_count_on_no_later_all_in_of_many_pots(
+    stacks: int, worth: float
+) -> None:
+    """With the nuts on the turn, a check wins the pot, or all chips if the all-in on the river is not large."""
+    state = spot("2c3dAsKs", "QsJsTs2h", *(CALL,) * 5, stacks=(stacks, stacks))
+    info = state.information_state(state.current_player())
+    *_, known = opponent_values(info, Shoves(), FoldsAtRandom(0.0), (CALL,))
+    assert isinstance(known, OpponentValues)
+    assert known.values[CALL] == pytest.approx(worth)
+
+
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
     """A fold frequency never exceeds 1, even after rounding.
 
