@@ -270,7 +270,7 @@ def test_a_word_longer_than_a_line_is_broken_and_loses_nothing() -> None:
 def test_paragraphs_wrap_at_words_and_stop_at_the_limit() -> None:
     painter = a_painter()
     painter.log = []
-    words = "The coach speaks only when you ask, and records that you did."
+    words = "Then ask if you like. This table does not count for the ladder."
     lines = painter.wrap(words, 160, "label")
     assert " ".join(lines) == words
     assert all(painter.width(line, "label") <= 160 for line in lines)
