@@ -34,6 +34,7 @@ homes = count()
 
 FIRST_WORKER = "gw0"
 PATIENCE_SECONDS = 120.0
+WHOLLY_TRACED = "tests/histories/"
 DEAREST = (
     "tests/e2e/",
     "tests/window/test_layout.py",
@@ -95,13 +96,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest files first, and measure coverage only for the first case of every test.
 
     A slow file at the end would keep one worker busy alone. Further cases of a test run the same code, and
-    are twice as fast without coverage.
+    are twice as fast without coverage. Only the cases of a parser (`WHOLLY_TRACED`) run different code.
     """
     items.sort(key=lambda item: not item.nodeid.startswith(DEAREST))
     traced = set()
     for item in items:
         test = item.nodeid.partition("[")[0]
-        if test in traced:
+        if test in traced and not test.startswith(WHOLLY_TRACED):
             item.add_marker("no_cover")
         traced.add(test)
 

@@ -112,6 +112,16 @@ FRENCH = (
     ("Total pot 301€ | Rake", "Pot total 301€ | Prélèvement"),
     ("Seat ", "Siège "),
 )
+PARTY_BALANCE = (
+    ("Iris shows [ 9c, 9d ]a full house, Nines full of Kings.\n", "** Summary **\n"),
+    ("Tom shows [ Ac, Ad ]two pairs, Aces and Kings.\n", "Main Pot: $301 | Rake: $3\n"),
+    (
+        "Iris wins $298 USD from the main pot with a full house, Nines full of Kings.",
+        "Iris balance $1,347.50, bet $150.50, collected $298, net +$147.50 [ 9c 9d ] [ a full house ]\n"
+        "Tom balance $0, lost $150.50 [ Ac Ad ] [ two pairs ]",
+    ),
+)
+"""The end of a hand in older files of partypoker."""
 HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     (
         "pokerstars",
@@ -353,6 +363,16 @@ HARMLESS: list[tuple[str, tuple[Change, ...]]] = [
     ("phh", (("min_bet = 2", "min_bet = 2\nante_trimming_status = true"),)),
     ("phh", (("variant = 'NT'", '# p1 f\nvariant = "NT"'),)),
     ("phh", (("1200, 150.50", "1_200, 150.500"),)),
+    ("phh", (("players = ['Iris', 'Tom']\n", ""),)),
+    ("phh", (("players = ['Iris', 'Tom']", "players = ['Iris', 'Iris']"),)),
+    ("phh", (("finishing_stacks = [1347.50, 0]\n", ""),)),
+    ("phh", (("  'p1 sm 9c9d',", "  'p1 sm 9c9d', '# note', 'p2 sm -',"),)),
+    ("phh", (after("currency = 'USD'", "year = 2026", "month = 2", "day = 3", "time = 15:00:00"),)),
+    ("ohh", (('"dealer_seat": 2', '"dealer_seat": 3'),)),
+    ("partypoker", (("Tom is all-In  [$145.50 USD]", "Tom bets [$145.50 USD]\nTom is all-In"),)),
+    ("partypoker", (after("Iris calls [$145.50 USD]", "Tom cashed out [ Ac, Ad ]"),)),
+    ("partypoker", PARTY_BALANCE),
+    ("888poker", (after("Iris calls [$145.50]", "Tom takes the cash-out"),)),
 ]
 
 
@@ -361,6 +381,26 @@ def test_remarks_and_other_signs_change_nothing(room: str, changes: tuple[Change
     played = only(read(change(room, *changes)))
     assert played.actions == ACTIONS
     assert played.returns == (7_525.0, -7_525.0)
+
+
+def test_a_log_of_the_research_format_is_read_line_by_line(read: Read) -> None:
+    cards = "9d4c|4hKs/Qh6d7c"
+    log = (
+        "# name/game/hands/seed holdem.nolimit.2p.reverse_blinds.game 3000 1",
+        f"STATE:0:r300c/r500f:{cards}:300|-300:iris|tom",
+        f"STATE:1:r300c/r500f:{cards}:500|-500:iris|tom",
+        f"STATE:2:r300c/r50f:{cards}:300|-300:iris|tom",
+        "SCORE:1100|-1100:iris|tom",
+    )
+    first, *refused = read("\n".join((*log, "")))
+    assert isinstance(first, PlayedHand)
+    assert first.actions == (300, 1, 500, 0)
+    assert first.returns == (300.0, -300.0)
+    assert [find_room(seat) for seat in first.spec.seats] == [("acpc", "iris"), ("acpc", "tom")]
+    assert refused == [
+        Refused("hands.txt", 3, "Payoffs 500|-500: they are 300|-300 by the rules.", 1),
+        Refused("hands.txt", 4, '"r50": raise to 50: minimum is 400.', 1),
+    ]
 
 
 STRADDLE, TWICE = ("A player straddles.",), ("The board was run more than once.",)
@@ -486,6 +526,73 @@ REFUSED: list[tuple[str, tuple[Change, ...], str, int]] = [
     ("ohh", (('"Post SB"', '"Wink"'),), "The action 'wink' is not known.", 8),
     ("phh", (("variant = 'NT'", "variant = 'FT'"),), "The game is not no-limit Hold'em.", 1),
     ("phh", (("'p1 sm 9c9d'", "'p1 raise 9'"),), "'p1 raise 9' is no event of a Hold'em hand.", 20),
+    ("pokerstars", (("Seat 2: Tom", "Seat 2: Iris"),), "Two players have the name Iris.", 4),
+    ("pokerstars", (("Seat 2: Tom", "Seat 1: Tom"),), "Seat 1 is taken twice.", 4),
+    (
+        "pokerstars",
+        (after("Seat 2: Tom ($150.50 in chips)", *(f"Seat {n}: P{n} ($9 in chips)" for n in range(3, 12))),),
+        "More than 10 players sit at this table.",
+        13,
+    ),
+    ("pokerstars", (("Seat #2", "Seat #1"),), "The button posts the big blind", 6),
+    (
+        "pokerstars",
+        (after("Tom: posts small blind $1", "Tom: posts small blind $1"),),
+        "Tom posts the small blind twice.",
+        6,
+    ),
+    ("pokerstars", (("Dealt to Iris [9c 9d]", "Dealt to Iris [9c 9d 9h]"),), "Iris has 3 hole cards", 8),
+    ("pokerstars", (("calls $3\n", "checks\n"),), "Iris checks although there is a bet to call.", 10),
+    ("pokerstars", (("calls $3\n", "folds\n"),), "Iris acts after a fold.", 12),
+    ("pokerstars", (("Iris: calls $3\n", ""),), "Iris has not answered the bet before the flop.", 10),
+    ("pokerstars", (("[9s 4d 2c]\nIris", "[9s 4d]\nIris"),), "The board has 2 cards on the flop.", 11),
+    ("pokerstars", (("[Ac Ad]", "[Ac 9c]"),), "The card 9c is dealt twice.", 19),
+    ("pokerstars", (("Iris: checks\n", "Tom: checks\nIris: checks\n"),), "A player acts out of turn.", 12),
+    (
+        "pokerstars",
+        (
+            ("Iris: calls $145.50", "Iris: folds"),
+            ("Iris collected $298", "Tom collected $10"),
+            ("$3\nB", "$0\nB"),
+        ),
+        "Cards come after the end of the hand.",
+        14,
+    ),
+    (
+        "pokerstars",
+        (("Iris collected $298", "Tom collected $298"),),
+        "The pot goes to the wrong player by the cards.",
+        20,
+    ),
+    ("pokerstars", (("$1,200", "$12,000,000"),), "The stacks are larger than any.", 1),
+    ("partypoker", (("calls [$3 USD]", "calls"),), "The amount of this action cannot be read.", 13),
+    (
+        "partypoker",
+        (("all-In  [$145.50 USD]", "all-In"),),
+        "Tom is all-in, but has 145.5 left.",
+        16,
+    ),
+    ("888poker", (("Dealing down cards", "Dealing"),), "The hand ends before the cards.", 24),
+    ("888poker", (("$1/$2", "$x/$2"),), "'$x' is no amount.", 3),
+    ("888poker", (("No Limit", "Short Deck No Limit"),), "The game is not no-limit Hold'em.", 3),
+    ("ipoker", (('type="7"', 'type="99"'),), "The action of type 99 is not known.", 30),
+    ("ipoker", (('sum="$145.50"', 'sum="$145.50'),), "The XML is damaged", 30),
+    ("ipoker", (('dealer="1"', 'dealer="0"'),), "The hand names no dealer.", 9),
+    ("ipoker", (('seat="1"', 'seat="one"'),), "The hand has text in the place of a number.", 13),
+    ("ipoker", (('<round no="1">', '<round no="x">'),), "The hand has text in the place of a number.", 21),
+    ("ipoker", (("</game>", ""),), "The file ends in the middle of this hand.", 9),
+    ("ipoker", (("<startdate>", "<!ENTITY a 'b'><startdate>"),), "The XML declares a document type", 11),
+    ("ipoker", (('type="2" sum="$2"', 'type="2" sum="$3"'),), "A player posts a dead blind.", 19),
+    ("phh", (("antes = [0, 0]\n", ""),), "A field is missing or of another kind.", 1),
+    ("phh", (("[0, 0]", "[" * 3_000 + "]" * 3_000),), "The text is nested too deeply.", 1),
+    ("phh", (("[2, 1]", "[0, 0]"),), "The hand has no blinds.", 1),
+    ("phh", (("min_bet = 2", "min_bet = 4"),), "The smallest bet is not the big blind.", 1),
+    ("phh", (("[1200, 150.50]", "[1200]"),), "The hand has 1 player: 2 to 10 are read.", 1),
+    ("phh", (("[1200, 150.50]", "['x', 150.50]"),), "'x' is no amount.", 1),
+    ("ohh", (('"NL"', '"FL"'),), "The game is not no-limit Hold'em.", 1),
+    ("ohh", (('"id": 2, "seat": 2', '"id": 1, "seat": 2'),), "A part of the hand is missing", 8),
+    ("ohh", (('"rounds": [', '"rounds": 5, "x": ['),), "A part of the hand is missing", 1),
+    ("ohh", (("150.50}", '"many"}'),), "'many' is no amount.", 6),
 ]
 
 
