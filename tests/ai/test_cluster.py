@@ -266,7 +266,8 @@ def started(
 ) -> Iterator[None]:
     """Run a command in a folder during the block. After the block, wait until the command's log contains `until`.
 
-    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback.
+    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback and the
+    exit code is `INTERRUPTED`.
     """
     log = folder / f"{random.getrandbits(64)}.log"
     with (

@@ -31,7 +31,7 @@ from tests.benchmarks.kept_rows import KeptRows, Row
 
 
 def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
-    """Print both means and the difference, second agent minus first, as one JSON object."""
+    """Return both means and the difference, second agent minus first, as the text of a JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
     return json.dumps(

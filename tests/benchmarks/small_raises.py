@@ -104,7 +104,7 @@ def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) 
 
 
 def odd_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
-    """Return the legal sizes to try at a spot, by the names of the sizes."""
+    """Return the legal sizes to try at a spot. The keys are the names of the sizes."""
     betting = spot.public.betting
     least, most = betting.min_raise_to, betting.max_raise_to
     assert least is not None

@@ -118,7 +118,7 @@ class Remembering:
 class Lot:
     """Samples betting lines. A line with a stake of at least `follows` is always kept.
 
-    A sampled line gets a weight above 1, which makes up for the lines that are left out.
+    Other lines are sampled and get a weight above 1, which makes up for the lines that are left out.
     """
 
     follows: float
@@ -127,8 +127,9 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        The method is systematic sampling. Each line is an interval on an axis, as long as the stake of the line.
-        The axis has marks at distances of `follows`. A line is sampled if a mark is in the line's interval.
+        The method is systematic sampling. Each line is an interval on an axis. The length of the interval is the
+        stake of the line. The axis has marks at distances of `follows`. A line is sampled if its interval
+        contains a mark.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):

@@ -301,7 +301,7 @@ def test_random_events_do_no_harm(events: int, user_folder: Path, monkeypatch: p
 
 
 def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
-    """Return the number of finished hands at each table. A key names a table."""
+    """Return the number of finished hands at each table, by the key that opens the table from the menu."""
     games = {"1": ("tic-tac-toe",), "2": ("kuhn-poker", "kuhn-half-street"), "3": ("holdem",)}
     return {
         table: sum(count for session, count in results.items() if session.spec.game in names)

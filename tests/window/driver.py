@@ -189,7 +189,7 @@ def forget_asked(app: App) -> None:
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer the requests since `forget_asked`, and the requests that these answers cause."""
+    """Answer the requests since the last call or `forget_asked`, and the requests that these answers cause."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 

@@ -129,7 +129,7 @@ def moments(window: Watching) -> Iterator[str]:
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
     """Check that no text is cut on the screen, in its drawer or in the parts to which the screen scrolls.
 
-    Only the name of a hand on a player's plaque may be shortened.
+    If `may_shorten` is False, only the name of a hand on a player's plaque may be shortened.
     """
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()

@@ -80,9 +80,9 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return the strength of a player's hand.
+        """Return the strength of a player's hand, or -1 if the player has folded.
 
-        The larger number wins the pot. After the player has folded, the number is -1.
+        The player with the greater strength wins the pot.
         """
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:

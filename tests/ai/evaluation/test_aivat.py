@@ -72,7 +72,8 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
 def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, HoldemState]]:
     """Yield a state on `board` for every pair of holdings, with the weight of the pair.
 
-    The pot is raised before the flop, and all later streets are checked.
+    `holdings` is the number of hands of each player. The pot is raised before the flop, and all later streets are
+    checked.
     """
     weights = ranges()
     for first in HOLDINGS[0][: holdings[0]]:

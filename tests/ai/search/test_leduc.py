@@ -97,7 +97,7 @@ class SecondRound:
     Chance deals one of several histories, and the opponent may leave for a fixed value.
 
     Attributes:
-        starts: The histories, with weights of sum 1.
+        starts: The histories. Their weights sum to 1.
         opponent: The player that may leave.
         values: The value of leaving with each card. Without values, nobody may leave.
         state: The state of Leduc, or None before the deal.

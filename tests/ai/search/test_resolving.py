@@ -549,7 +549,7 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 
 
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
-    """Values remain stable after a bet that almost no hand makes.
+    """After a bet that almost no hand makes, a short solve and a longer solve find similar values.
 
     Every hand makes the bet with a minimum probability (tremble). Without this minimum, the betting range would be
     noise, and the values would move by a third of the pot.

@@ -36,7 +36,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand, if both players follow `strategy`."""
+    """Computes values of a spot hand by hand. Players follow `strategy`, unless `best` asks for a best response."""
 
     spot: Spot
     strategy: Strategy

@@ -440,7 +440,10 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
-    """Return the first hand's mean winnings against the second over all rivers, float[1326, 1326]."""
+    """Return the first hand's mean result against the second over all rivers, float[1326, 1326].
+
+    A win counts 1, a tie 0 and a loss -1.
+    """
     from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 

@@ -65,7 +65,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """A fake worker that answers at the next poll.
 
-    An import pauses after `reports` progress reports.
+    If `reports` is not 0, an import pauses after this number of progress reports.
     """
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import the file that the field names. Afterwards, no time passes."""
+        """Import the file that the field names, and deliver the answers. No time passes after the answers."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False
