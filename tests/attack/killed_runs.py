@@ -233,7 +233,7 @@ def _open_window(folder: Path, number: int, journal: Journal) -> None:
 
 
 def _start_window(folder: Path) -> None:
-    """Make the half-written files of a killed process look old, and start the window, which removes old ones."""
+    """Start the window. Half-written files of a killed process look old, so that the window removes the files."""
     home = folder / HOME
     for part in home.rglob(f".*{user_files.PART}"):
         os.utime(part, (0, 0))

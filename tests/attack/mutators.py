@@ -29,7 +29,7 @@ HEADER = 128
 
 
 def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
-    """Return the bytes after a part is cut off, changed, repeated or overwritten, or return other bytes."""
+    """Return the bytes with a part cut off, changed, repeated or overwritten, or return other bytes."""
     start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     match rng.randrange(6):
         case 0:
@@ -90,7 +90,7 @@ def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an archive in which an array is damaged or missing but checksums are right, or damaged bytes."""
+    """Return an archive with correct checksums and a damaged or missing array, or an archive of damaged bytes."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

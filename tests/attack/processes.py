@@ -104,7 +104,7 @@ class Running:
     interrupted: bool = False
 
     def outcome(self) -> Outcome | None:
-        """Return the exit of the process, or None if it still runs."""
+        """Return the outcome of the process, or None while the process runs. Interrupt or kill a slow process."""
         ended, status, used = os.wait4(self.process, os.WNOHANG)
         if not ended:
             waited = time.monotonic() - self.began

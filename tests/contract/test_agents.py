@@ -267,7 +267,7 @@ def expected_answer(name: str, public: PublicState) -> RangeMix:
 
 
 def before(line: str) -> BettingLine:
-    """Return the betting of `line` with unequal stacks, of which the player to act has the larger one."""
+    """Return the betting line `line` with unequal stacks. The player to act has the larger stack."""
     for stacks in ((DEEP, SHORT), (SHORT, DEEP)):
         played = parse_line(line, HoldemRules(stacks=stacks))
         if played.player is not None and stacks[played.player] == DEEP:

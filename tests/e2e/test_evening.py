@@ -48,7 +48,7 @@ def rests(state: State) -> bool:
 
 
 def key_turn(driver: Driver, state: State) -> None:
-    """Make a harmless move by keyboard."""
+    """Check or call by keyboard. In tic-tac-toe, take the first free square."""
     if state["game"] == "tic-tac-toe":
         driver.key(str(state["board"].index(0) + 1))
     else:
@@ -56,7 +56,7 @@ def key_turn(driver: Driver, state: State) -> None:
 
 
 def mouse_turn(driver: Driver, state: State) -> None:
-    """Make a harmless move by mouse."""
+    """Pass, check or call by mouse. In tic-tac-toe, take the first free square."""
     if state["game"] == "tic-tac-toe":
         cell = state["board"].index(0)
         driver.click("board", (cell % 3 + 0.5) / 3, (cell // 3 + 0.5) / 3)

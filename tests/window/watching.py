@@ -67,7 +67,7 @@ def duel(request: Any) -> HandEquity:
 
 
 class Watching(RunningDriver):
-    """A window that shows a watched table, paused at the first decision. `pass_time` lets time pass."""
+    """A window that shows the page for watching a game. `begin` opens the table, paused at the first decision."""
 
     def __init__(
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any

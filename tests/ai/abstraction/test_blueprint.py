@@ -37,7 +37,7 @@ def trained() -> Blueprint:
 
 
 def spots() -> list[PublicState]:
-    """Return decisions before the flop and on it. Some face a bet whose size is not on the bet menu."""
+    """Return decisions before and on the flop, some of them after bets that are not on the bet menu."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     board = parse("QsJh2h")
     return [

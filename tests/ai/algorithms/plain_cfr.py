@@ -228,7 +228,7 @@ def matched(regrets: np.ndarray) -> np.ndarray:
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
     """Return the index of the sampled action.
 
-    The interval [0, 1) is divided among the actions. The length of an action's part is its probability.
+    Each action has a part of the interval [0, 1). The length of this part is the action's probability.
     """
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]

@@ -28,7 +28,7 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 class Leaning:
     """Calls or folds against a bet, with a probability that depends on the hand.
 
-    Without a bet, this agent checks before the river. On the river, it checks or bets the pot, again with a
+    Without a bet, this agent checks before the river. On the river, the agent checks or bets the pot, also with a
     probability that depends on the hand.
     """
 

@@ -542,7 +542,7 @@ def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrate
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
-    """Return every information state, with earlier actions of its player that lead to the state."""
+    """Return every information state, and the earlier actions of its player that lead to the state."""
     found: dict[tuple[int, str], tuple[InformationState, dict[str, Action]]] = {}
 
     def look(state: KuhnState, own: tuple[dict[str, Action], dict[str, Action]]) -> None:

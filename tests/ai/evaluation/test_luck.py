@@ -76,7 +76,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
 
 
 class NeverFolds:
-    """A strategy that calls with every hand."""
+    """A strategy whose method `range_strategy` raises `BadInput`."""
 
     name = "never-folds"
 

@@ -121,7 +121,7 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
-    """The product of the action frequencies along a line is the frequency of the line over all compatible hands."""
+    """The product of the action frequencies along a line is the line's frequency over all compatible hands."""
     line, node = at(file, "r200 c / Qs7h2d")
     shares = [
         dict(zip(one.actions, one.shares, strict=True))[action]
@@ -307,7 +307,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
 
 
 class OnlyAces:
-    """Plays only pairs of aces before the flop."""
+    """Folds every hand but a pair of aces before the flop. Checks and calls afterwards."""
 
     name = "only aces"
 

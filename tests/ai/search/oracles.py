@@ -19,7 +19,7 @@ Weights = Mapping[tuple[Card, Card], float]
 
 
 class Bold:
-    """A toy strategy: low cards check, call or fold, and high cards bet or raise half the pot."""
+    """A toy strategy: with higher cards, a player bets or raises half the pot more often and folds less often."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))

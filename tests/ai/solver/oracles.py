@@ -36,7 +36,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """Computes values of a spot hand by hand. Players follow `strategy`, unless `best` asks for a best response."""
+    """Computes the values of a spot hand by hand, for players who follow `strategy` or play a best response."""
 
     spot: Spot
     strategy: Strategy

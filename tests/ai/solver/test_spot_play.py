@@ -116,7 +116,7 @@ def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
 def test_playing_as_solved_wins_what_the_solve_says(
     river: HeldSolve, player: int, line: tuple[str, ...]
 ) -> None:
-    """If the player follows the solution, the mean winnings after `line` equal the value that the solve gives."""
+    """If the player follows the solution, the mean winnings after `line` equal the solved value after `line`."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
         deal, done = deal_hand(river, 2, number, line), list[str]()

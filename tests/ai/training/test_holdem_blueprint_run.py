@@ -125,7 +125,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread that pauses during the training deals no hand twice.
 
-    The run starts on two cores, resumes on one core, as beside an open window, and resumes on two again.
+    The run starts on two cores, resumes on one core, and resumes on two cores again.
     """
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)

@@ -114,7 +114,7 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import the file that the field names, and deliver the answers. No time passes after the answers."""
+        """Import the file that the field names, and deliver the answers without letting time pass."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False
