@@ -1,6 +1,6 @@
 """The first start in the worker: reports reach the window, an error is a sentence, and no process is left behind.
 
-A small script replaces the preparing process, which test_first_start.py tests.
+A small script replaces the preparing process. The real process is tested in test_first_start.py.
 """
 
 import json

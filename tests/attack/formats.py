@@ -421,7 +421,7 @@ sentences: list[str] = []
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:
-    """Check that a message is a sentence, and record it."""
+    """Record a message. Check that the message is not empty or too long, and has no traceback."""
     sentences.append(sentence)
     assert 0 < len(sentence) <= longest, sentence
     assert "Traceback" not in sentence

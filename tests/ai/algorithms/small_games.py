@@ -3,7 +3,7 @@
 Leduc has six cards: two cards of each of three ranks. The ante is 1. Each player gets a private card and there is a
 betting round with bets of 2. Then a public card is dealt and there is a round with bets of 4. Each round allows two
 raises. A pair with the public card wins, otherwise the higher card (Southey et al., "Bayes' bluff: opponent
-modelling in poker", 2005). Histories and actions are those of OpenSpiel.
+modelling in poker", 2005). Histories and actions are written as in OpenSpiel.
 """
 
 from __future__ import annotations

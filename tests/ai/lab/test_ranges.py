@@ -323,7 +323,7 @@ class OnlyAces:
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
     """Ranges without compatible hands still have action frequencies.
 
-    The agent plays only pairs of aces. With two aces on the board, both players cannot have a pair of aces.
+    The agent plays only pairs of aces. Two aces are on the board, so the players cannot both have a pair of aces.
     """
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())

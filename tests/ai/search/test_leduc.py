@@ -8,7 +8,7 @@ public card, in one of two ways:
 - in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch, M.
   Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 
-The solver and the best response are those of the program.
+The tests use the solver and the best response of the program.
 """
 
 from __future__ import annotations

@@ -264,7 +264,7 @@ def test_a_bet_meets_no_more_folds_than_its_price_allows(
 def test_the_least_bet_of_a_solve_is_legal() -> None:
     """The smallest bet of a solve is legal at the table.
 
-    A bet of a third of a limped pot is less than a big blind, so the table would replace it by another bet.
+    A bet of a third of a limped pot is less than a big blind, so the table would replace this bet by another bet.
     """
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting

@@ -74,7 +74,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 @cache
 def lab_sets(settings: LabSettings) -> LabSets:
-    """Return the information sets of the settings' game, those of player 0 first."""
+    """Return the information sets of the settings' game, ordered by player."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
     table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
