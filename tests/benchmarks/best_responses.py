@@ -5,7 +5,7 @@
 
 An agent that solves takes `--think` seconds for each decision. Against such an agent, betting lines with a stake of
 at least `--followed` are always played, and other lines are sampled. This threshold is higher than in the command
-`measure`, so that more deals fit into the same time. The interval is about as wide as in the command.
+`measure`, so that more deals fit into the same time. The interval is about as wide as with `measure`.
 
 Every deal becomes a row of the file `--kept`, from which a stopped run resumes. The output is the means of both
 agents and their difference in mbb/hand, with 95% intervals.

@@ -5,8 +5,8 @@
 
 The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other seat.
 All hands of both players are played at once, as ranges. The luck of the board cancels out, because both seats have
-the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the
-blueprint's winnings against itself, and a sampled line adds the agent's gain.
+the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the baseline value of every line is what
+the blueprint wins against itself. A sampled line adds the difference between the agent's winnings and this value.
 
 The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per hand,
 and the product of both. The product is the gain per hand if both players follow the blueprint until the state.

@@ -436,7 +436,10 @@ class Answering:
         self.all()
 
     def once(self, *, latest_first: bool = False) -> bool:
-        """Answer the new requests. Return whether there were new requests."""
+        """Answer the new requests. Return whether there were new requests.
+
+        If `latest_first` is True, the requests are answered in reverse order.
+        """
         worker = self.driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)

@@ -116,7 +116,7 @@ def enumerate_luck(
     """Return the exact means and standard deviations of the winnings and of the AIVAT estimates.
 
     The order is mean of the winnings, mean of the estimates, standard deviation of the winnings, standard deviation
-    of the estimates.
+    of the estimates. `known` says for each player whether AIVAT knows the player's strategy.
     """
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()

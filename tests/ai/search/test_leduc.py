@@ -193,7 +193,8 @@ def solve_round(
 ) -> dict[str, dict[Action, float]]:
     """Return the solved strategy of the resolver, by information-state key.
 
-    If the blueprint never plays this line, the strategy is empty.
+    The round is solved in the gadget game if `gadget` is True, else from both ranges. If the blueprint never plays
+    this line, the strategy is empty.
     """
     dealt, opponent = starts(policy, resolver, line, public), 1 - resolver
     if not dealt:

@@ -200,7 +200,7 @@ class Listener:
 
 
 def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
-    """An agent decides in a pot of the size that the earlier betting has made.
+    """An agent sees the pot that the betting before the spot has made, and stacks in proportion to this pot.
 
     At the agent's table, each player has put in 1,200 chips, so the pot is 2,400. In the spot, the pot is 100
     and the stack is 150, which is 1.5 pots. So the agent's stack is 3,600 chips.

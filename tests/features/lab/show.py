@@ -251,7 +251,7 @@ def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntVal
 def learner_answer(request: Request[Any]) -> Any:
     """Return the answer to a request of the page.
 
-    Written and exported learners have fixed answers, whatever the episode is.
+    A request to write or export a learner gets the same answer at every episode.
     """
     match request:
         case AskLearntValues():

@@ -46,7 +46,7 @@ def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandR
 
 
 def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
-    """Write a log of some hands, followed by the lines `more`."""
+    """Write a log of `count` hands, followed by the lines `more`. If `table` is False, the log has no header."""
     lines = [header(TABLE)] if table else []
     file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
     return file
