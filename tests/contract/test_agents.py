@@ -346,7 +346,7 @@ SAID = {
 
 
 class Bare:
-    """An agent that chooses any legal action and can do nothing else."""
+    """An agent whose only method takes one of the first two legal actions at random."""
 
     def __init__(self, name: str) -> None:
         self.name = name

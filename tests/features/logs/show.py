@@ -104,7 +104,7 @@ BAD = "STATE:9:f:AsAh|KsKh:1|-1:ann|bob"
 
 
 class Browsing(Asking):
-    """A window that shows the page of the logs. A `LogWorker` answers its requests."""
+    """A window whose requests a `LogWorker` answers. `import_log` opens the page of the logs."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.logs = LogWorker()
