@@ -46,8 +46,8 @@ def chinese() -> list[int]:
 def make(source: Path, target: Path, letters: Iterable[int], index: int = -1) -> None:
     """Write a subset of a font file, without hinting.
 
-    `index` is the number of the font in a collection, or -1 for a file with a single font. The fonts of Sinhala are
-    in files of their own, and their subsets keep all layout features, which this script needs.
+    `index` is the number of the font in a collection, or -1 for a file with a single font. Only the fonts of
+    Sinhala are such files. Their subsets keep all layout features, which Sinhala text needs.
     """
     from fontTools import subset
 

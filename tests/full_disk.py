@@ -14,7 +14,10 @@ UNSYNCED_STEPS = ("write", "replace", "second replace")
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """Let every write of a file fail at the step `step`. The earlier steps of the write succeed."""
+    """Let every write of a file fail at the step `step`. The earlier steps of the write succeed.
+
+    `step` is one of `STEPS`. At the step "second replace", the first call of `os.replace` succeeds.
+    """
     if step == "write":
         monkeypatch.setattr(os, "fdopen", _half_written)
     else:

@@ -114,7 +114,7 @@ def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) ->
 
 
 def list_living(group: int) -> list[str]:
-    """Return the processes of a group that have not ended."""
+    """Return the command lines of the processes of a group that have not ended."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
     )

@@ -33,7 +33,7 @@ def decisions_of_hand(
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
-    """Return rules with random stacks from one to three hundred big blinds. The two stacks may differ."""
+    """Return rules with random blinds, and random stacks of 1 to 316 big blinds. The two stacks may differ."""
     big = rng.choice([2, 10, 100])
     first, second = (max(1, round(big * 10 ** rng.uniform(0, 2.5))) for _ in range(2))
     return HoldemRules(rng.randint(1, big), big, (first, first if rng.random() < 0.5 else second))

@@ -149,7 +149,7 @@ def _key(part: str) -> str:
 
 
 def stamp(found: Mapping[str, str]) -> dict[str, Translated]:
-    """Return plain texts with the fingerprints of the current English texts."""
+    """Return plain texts with the fingerprints of the English texts. Texts with an unknown key are left out."""
     english = texts.english()
     return {
         key: Translated(words, fingerprint(english.template(get_source(key))))
@@ -238,7 +238,7 @@ def drop(code: str) -> None:
 
 
 def export_po(code: str, file: Path) -> None:
-    """Write all texts of a language.
+    """Write all texts of a language to a .po file.
 
     The context of an entry (msgctxt) is the key, including any plural category.
     """

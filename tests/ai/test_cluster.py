@@ -177,7 +177,7 @@ OTHER_MESSAGE = (64).to_bytes(8, "little") + bytes(64)
 
 @contextmanager
 def server_that_says(first: bytes) -> Iterator[str]:
-    """Yield the address of a server that sends these bytes and nothing else."""
+    """Yield the address of a server that sends `first` to every client, and nothing else."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         held = []
 
@@ -266,7 +266,8 @@ def started(
 ) -> Iterator[None]:
     """Run a command in a folder during the block. After the block, wait until the command's log contains `until`.
 
-    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback.
+    Then end the command with the signal `by`. If `quiet` is True, check that the log contains no traceback and the
+    exit code is `INTERRUPTED`.
     """
     log = folder / f"{random.getrandbits(64)}.log"
     with (

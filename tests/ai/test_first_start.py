@@ -190,7 +190,7 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
 def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
     """In `NEEDS`, everything that an opponent needs comes before anything that only a page needs.
 
-    No need includes the hash table of hands, because the program builds it when its page opens.
+    No `Need` includes the hash table of hands, because the program builds this table when its page opens.
     """
     needs = {find_need(entry) for entry in catalog.agents("holdem")}
     assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)

@@ -266,9 +266,9 @@ def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
 def test_results_of_imported_hands_are_what_the_room_says(
     run: Run, tmp_path: Path, room: str, players: int
 ) -> None:
-    """The imported results are net of the rake. Chips of folded players are not bets of the two players.
+    """The imported results are net of the rake. The chips of folded players do not count as bets of the others.
 
-    PHH is not tested with six players, because its hands have no ids by which the test could find them.
+    PHH is not tested with six players, because the test finds hands by their ids, which PHH does not have.
     """
     simulated = [simulate(seed, players, ante=12 * (players > 2) * (seed % 2)) for seed in range(60)]
     (tmp_path / f"month{SUFFIXES.get(room, '.txt')}").write_text(
@@ -610,7 +610,10 @@ def test_hands_that_differ_in_names_and_figures_have_one_reason(run: Run, tmp_pa
 
 
 def test_reasons_of_one_kind_are_grouped_over_files_after_their_way_from_the_worker(tmp_path: Path) -> None:
-    """A text loses its key when it is pickled."""
+    """Two refusals differ only in a player's name, so they count as one reason.
+
+    The refusals are pickled first, as on their way from the worker. Pickling removes the key of a text.
+    """
     before, flop, _ = HANDS["pokerstars"].partition("*** FLOP *** [9s 4d 2c]\n")
     played = (
         f"{before}{flop}Iris: folds\nTom collected $10 from pot\n*** SUMMARY ***\nTotal pot $10 | Rake $0\n"

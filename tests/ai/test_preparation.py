@@ -1,6 +1,6 @@
 """The first start in the worker: reports reach the window, an error is a sentence, and no process is left behind.
 
-A small script replaces the preparing process, which test_first_start.py tests.
+A small script replaces the preparing process. The real process is tested in test_first_start.py.
 """
 
 import json
@@ -135,7 +135,8 @@ def test_the_time_left_grows_while_a_report_is_overdue() -> None:
 def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
     """The estimate of the remaining time reacts to a slower machine.
 
-    The first half takes 50 s. From then on every percent takes 10 s, so the last 40 percent would take 400 s.
+    The first half takes 50 s. From then on, every percent takes 10 s, so the last 40 percent would take 400 s. The
+    shown time may be lower by the factor `MAX_SLOWER`.
     """
     pace = preparation._Pace(100.0)
     for percent in range(51):
@@ -149,8 +150,9 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
 def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
     """Return pairs of the true and the estimated remaining seconds.
 
-    There is a pair for every reading of the clock between 25 % and 95 % of the whole time. In the first half of the
-    work, a unit takes `slower` seconds. In the second half, a unit takes `then` times as long.
+    There is a pair for every reading of the clock between 25 % and 95 % of the whole time. `works` has the units
+    of work in each step. In the first half of the work, a unit takes `slower` seconds. In the second half, a unit
+    takes `slower * then` seconds.
     """
     ends = list(accumulate(works))
     middle = ends[-1] / 2

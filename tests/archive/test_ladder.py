@@ -248,7 +248,7 @@ def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
 @pytest.mark.parametrize("blinds", [-2_000.0, -200.0, 0.0, 200.0, 2_000.0])
 @pytest.mark.parametrize("hands", [10, 20, 50, 99])
 def test_a_few_hands_of_luck_move_nobody_to_another_opponent(blinds: float, hands: int) -> None:
-    """Even 2,000 big blinds, won or lost in a few hands, say little about skill."""
+    """Fewer than 100 hands do not suggest another opponent, even if every hand wins or loses 10 big blinds."""
     for agent in ("child", "perfect"):
         found = standing("holdem", {agent: (hands, max(-10.0 * hands, min(10.0 * hands, blinds)))}, AGENTS)
         assert even_opponent(found, AGENTS) is None

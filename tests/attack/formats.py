@@ -232,7 +232,7 @@ def _review(folder: Path) -> Results:
 
 
 def make_review(folder: Path) -> None:
-    """Write a review of three hands without decisions."""
+    """Write a review of three hands that the program could not grade."""
     with _review(folder).claim() as results:
         for number in range(3):
             results.add(Stored(f"hand {number}", problem="The rules do not allow it."))
@@ -259,7 +259,7 @@ def _make_imported_hands(folder: Path) -> None:
 
 
 def _read_imported_hands(folder: Path) -> None:
-    """List and replay imported hands, then store another hand."""
+    """Replay the imported hands, mark all of them as graded, and read the user's names."""
     refused_or(lambda: [row.hand() for row in read_rows(folder / store.FOLDER) if row is not None])
     with RoomStore(folder / store.FOLDER) as rooms:
         for played in rooms.find_ungraded(9):
@@ -421,7 +421,7 @@ sentences: list[str] = []
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:
-    """Check that a message is a sentence, and record it."""
+    """Record a message. Check that the message is not empty or too long, and has no traceback."""
     sentences.append(sentence)
     assert 0 < len(sentence) <= longest, sentence
     assert "Traceback" not in sentence

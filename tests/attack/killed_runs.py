@@ -233,7 +233,7 @@ def _open_window(folder: Path, number: int, journal: Journal) -> None:
 
 
 def _start_window(folder: Path) -> None:
-    """Start the window after making the half-written files of a killed process look old."""
+    """Start the window. Half-written files of a killed process look old, so that the window removes the files."""
     home = folder / HOME
     for part in home.rglob(f".*{user_files.PART}"):
         os.utime(part, (0, 0))

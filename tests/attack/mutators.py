@@ -29,7 +29,7 @@ HEADER = 128
 
 
 def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
-    """Return bytes that are truncated, flipped, repeated, overwritten or replaced."""
+    """Return the bytes with a part cut off, changed, repeated or overwritten, or return other bytes."""
     start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     match rng.randrange(6):
         case 0:
@@ -82,7 +82,7 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
-    """Return lines of which one is damaged. `mend` corrects the checksum of the damaged line."""
+    """Replace a line by `mend(line)`, which has other content and a correct checksum, or damage its bytes."""
     lines = data.rstrip(b"\n").split(b"\n")
     index = rng.randrange(len(lines))
     lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
@@ -90,7 +90,7 @@ def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an archive with a damaged array and a correct checksum, or with damaged bytes."""
+    """Return an archive with correct checksums and a damaged or missing array, or an archive of damaged bytes."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -127,7 +127,7 @@ def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
 
 
 def _holders(document: Any) -> Any:
-    """Yield all dictionaries and lists in a document."""
+    """Yield all dictionaries and lists in a document that are not empty."""
     if isinstance(document, dict | list) and document:
         yield document
         for value in document.values() if isinstance(document, dict) else document:

@@ -104,7 +104,7 @@ class Running:
     interrupted: bool = False
 
     def outcome(self) -> Outcome | None:
-        """Return the exit of the process, or None if it still runs."""
+        """Return the outcome of the process, or None while the process runs. Interrupt or kill a slow process."""
         ended, status, used = os.wait4(self.process, os.WNOHANG)
         if not ended:
             waited = time.monotonic() - self.began
@@ -268,7 +268,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
 
 
 def _redirect(case: Case, folder: Path) -> None:
-    """Close the standard streams, or replace them by files or by a pipe without a reader."""
+    """Redirect stdout and stderr to files. In some cases, stdout is a pipe without a reader, or is closed."""
     for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
         opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(opened, number)
@@ -283,7 +283,7 @@ def _redirect(case: Case, folder: Path) -> None:
 
 
 def mutate(word: str, rng: random.Random) -> str:
-    """Return a word with a letter removed, added or changed."""
+    """Return a word with a letter removed, or with unusual characters added or in place of a letter."""
     start = rng.randrange(len(word) + 1)
     other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
     return word[:start] + other + word[start + rng.randrange(2) :]

@@ -1,7 +1,7 @@
 """Random clicks and keys at tables. No hasty click may commit chips, and no chips or saved games may be lost.
 
 `python -m tests.attack.table_monkey --events 20000` runs the whole attack and prints the result. On the
-window's clock, two events are 0.05 to 1 s apart. In the test suite, the attack has a few hundred events.
+window's clock, successive events are 0.05 to 1 s apart. In the test suite, the attack has a few hundred events.
 """
 
 from __future__ import annotations
@@ -203,7 +203,10 @@ class TableMonkey:
             self._decision, self._came_up = decision, self._clock if decision is not None else None
 
     def _committed_by_person(self) -> tuple[Session | None, int]:
-        """Return the session at the table, and how often the person has put in chips in the current hand."""
+        """Return the session at the table, and a count of the person's actions that put in chips.
+
+        The count begins at 1,000 times the number of the hand, so it grows with every new hand.
+        """
         table = self.table
         if table is None or table.game == games.TIC_TAC_TOE:
             return None, 0
@@ -225,7 +228,7 @@ class TableMonkey:
         assert waited > GUARD_SECONDS - 1e-6, f"chips were committed {waited:.2f} s after the buttons came up"
 
     def _check_save(self) -> None:
-        """Check that the game is saved correctly, and that the sum of chips is constant."""
+        """Check that an unfinished hand is saved correctly, and that the sum of chips is constant."""
         table = self.table
         if table is None:
             return

@@ -163,7 +163,10 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]:
-    """Yield command lines in which one word or one additional option has an absurd value."""
+    """Yield command lines in which one word or one additional option has an absurd value.
+
+    The last two have an additional word, and the words in random order.
+    """
     rng = random.Random(f"{command} {seed}")
     sound = sound_line(command, places)
     for action in parsers()[command]._actions:

@@ -1,6 +1,6 @@
 """Kill -9 at random moments of every kind of run: no reported result is lost, and no file is left over.
 
-tests/e2e/test_kill.py kills the window while it plays, saves and trains.
+tests/e2e/test_kill.py kills the window during play, saves and trainings.
 """
 
 import os

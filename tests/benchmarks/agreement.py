@@ -126,7 +126,7 @@ def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
 
 
 def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Action]:
-    """Return a decision of a random hand of a small game, and the action taken."""
+    """Return a decision of a randomly played hand of a small game, and the action taken."""
     state, made = games.initial_state(game), list[tuple[InformationState, Action]]()
     while not state.is_terminal():
         action = rng.choice(list(state.legal_actions()))

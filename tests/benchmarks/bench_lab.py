@@ -3,7 +3,7 @@
 The two runs alternate. The best round of each counts, in processor time, so other work on the machine does
 not matter. The series are read back after the measurement.
 
-Tracking costs most in the first 25,000 iterations, in which every tenth iteration is a point. A point takes
+Tracking costs most in the first 25,000 iterations, in which every tenth iteration adds a point. A point takes
 about 1.5 microseconds, more than half of it in SQLite, and ten iterations take 2.4 microseconds. Together
 these points add four milliseconds. Later points are further apart.
 """

@@ -5,7 +5,7 @@
 
 An agent that solves takes `--think` seconds for each decision. Against such an agent, betting lines with a stake of
 at least `--followed` are always played, and other lines are sampled. This threshold is higher than in the command
-`measure`, so that more deals fit into the same time. The interval is about as wide as in the command.
+`measure`, so that more deals fit into the same time. The interval is about as wide as with `measure`.
 
 Every deal becomes a row of the file `--kept`, from which a stopped run resumes. The output is the means of both
 agents and their difference in mbb/hand, with 95% intervals.
@@ -31,7 +31,7 @@ from tests.benchmarks.kept_rows import KeptRows, Row
 
 
 def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
-    """Print both means and the difference, second agent minus first, as one JSON object."""
+    """Return both means and the difference, second agent minus first, as the text of a JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
     return json.dumps(

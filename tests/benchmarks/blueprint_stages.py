@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
-All files must have the same depth, menu and abstraction, as the stages of one training run do. Every deal is
+All files must have the same depth, menu and abstraction, like the stages of a training run. Every deal is
 played in both seats. The output is the mean in mbb/hand and its 95% interval.
 """
 

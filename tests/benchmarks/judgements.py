@@ -9,7 +9,8 @@ in which every value of the longer solve is within the error. The output also ha
 and of the final judgement from the longer solve.
 
 With --from-nothing, street and decision are also solved again from the start, with more iterations of the street.
-This shows the influence of the ranges, because two solves of a street may disagree about a rarely played line.
+The difference shows the influence of the ranges, because two solves of a street may disagree about the ranges on
+a rarely played line.
 
 With --agree, worker processes with empty caches judge N decisions of every street and small game. The processes get
 the requests of each page of the window (tests/benchmarks/agreement.py).

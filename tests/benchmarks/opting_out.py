@@ -1,11 +1,11 @@
-"""Measure the loss of a re-solved river if a share of every opposing hand must enter the subgame.
+"""Measure what a re-solved river loses if a share of every opposing hand must enter the subgame.
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
-The re-solving agent Architect plays itself, with 60 iterations per turn, up to rivers whose turn it has solved.
-Each river is solved again with each share (`--parts`), and the opponent plays a best response. The output is how
-much more the opponent wins than the turn's counterfactual values, as means in percent of the pot with 95%
-intervals:
+Architect, an agent that re-solves, plays itself with 60 iterations per turn. The study samples rivers whose turn
+was solved. Each river is solved again with each share (`--parts`), and the opponent plays a best response. The
+output is how much more the opponent wins than the turn's counterfactual values, as means in percent of the pot
+with 95% intervals:
 
 - `range`: the mean over the opponent's range from the turn,
 - `gains`: the same mean if hands that would lose by entering stay out,
@@ -60,7 +60,7 @@ class River:
     start: RootRanges
 
     def losses(self, part: float, iterations: int) -> tuple[float, float, float]:
-        """Return the three `FIGURES`: the best response's winnings in percent of the pot.
+        """Return the three `FIGURES` in percent of the pot: the best response's gains over staying out.
 
         `part` is the share of every hand that must enter the subgame.
         """

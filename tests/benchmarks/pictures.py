@@ -37,7 +37,7 @@ def holdem(driver: Driver) -> None:
 
 
 def tic_tac_toe(driver: Driver) -> None:
-    """Take the centre and a corner at a teaching table, and show the opponent's values."""
+    """Take the first free square twice at a teaching table, and show the opponent's values."""
     driver.app.change(coaching="teaching")
     sit_down_by_keys(driver, "tic-tac-toe")
     for _ in range(2):

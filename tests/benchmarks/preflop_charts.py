@@ -1,4 +1,4 @@
-"""The preflop charts of an agent, with the figures by which a strong player would check them.
+"""The preflop charts of an agent, with figures that a strong player would check.
 
     python -m tests.benchmarks.preflop_charts [AGENT ...] [--stack BB] [--lines 10]
 

@@ -1,4 +1,4 @@
-"""Compare the window before and after a change: every screen in eleven looks and three themes.
+"""Compare the window before and after a change: every screen at the sizes in `LOOKS` and in all themes.
 
 Run `record` before the change, and `compare` after the change:
 

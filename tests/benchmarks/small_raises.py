@@ -82,7 +82,7 @@ def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: in
 
 
 def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) -> Iterator[Spot]:
-    """Play one hand and yield those decisions in which the player to act may bet or raise."""
+    """Play one hand, and yield the decisions in which the player to act may bet or raise."""
     cards = rng.sample(DECK, 9)
     holes = [hand_index(cards[at : at + 2]) for at in (0, 2)]
     deal = tuple(cards[4:])
@@ -104,7 +104,7 @@ def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) 
 
 
 def odd_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
-    """Return the legal sizes to try at a spot, by the names of the sizes."""
+    """Return the legal sizes to try at a spot. The keys are the names of the sizes."""
     betting = spot.public.betting
     least, most = betting.min_raise_to, betting.max_raise_to
     assert least is not None

@@ -5,8 +5,8 @@
 
 The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other seat.
 All hands of both players are played at once, as ranges. The luck of the board cancels out, because both seats have
-the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the
-blueprint's winnings against itself, and a sampled line adds the agent's gain.
+the same board. Betting lines are sampled with AIVAT (Burch et al., 2018): the baseline value of every line is what
+the blueprint wins against itself. A sampled line adds the difference between the agent's winnings and this value.
 
 The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per hand,
 and the product of both. The product is the gain per hand if both players follow the blueprint until the state.
@@ -118,7 +118,7 @@ class Remembering:
 class Lot:
     """Samples betting lines. A line with a stake of at least `follows` is always kept.
 
-    A sampled line gets a weight above 1, which makes up for the lines that are left out.
+    Other lines are sampled and get a weight above 1, which makes up for the lines that are left out.
     """
 
     follows: float
@@ -127,8 +127,9 @@ class Lot:
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the indices of the sampled lines, and their weights.
 
-        The method is systematic sampling. Each line is an interval on an axis, as long as the stake of the line.
-        The axis has marks at distances of `follows`. A line is sampled if a mark is in the line's interval.
+        The method is systematic sampling. Each line is an interval on an axis. The length of the interval is the
+        stake of the line. The axis has marks at distances of `follows`. A line is sampled if its interval
+        contains a mark.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):

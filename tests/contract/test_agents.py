@@ -267,7 +267,7 @@ def expected_answer(name: str, public: PublicState) -> RangeMix:
 
 
 def before(line: str) -> BettingLine:
-    """Return a line in which the player to act has the larger stack."""
+    """Return the betting line `line` with unequal stacks. The player to act has the larger stack."""
     for stacks in ((DEEP, SHORT), (SHORT, DEEP)):
         played = parse_line(line, HoldemRules(stacks=stacks))
         if played.player is not None and stacks[played.player] == DEEP:
@@ -346,7 +346,7 @@ SAID = {
 
 
 class Bare:
-    """An agent that chooses any legal action and can do nothing else."""
+    """An agent whose only method takes one of the first two legal actions at random."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -328,7 +328,7 @@ def test_an_agent_that_thinks_for_long_acts_at_once_when_asked_to(worker: Worker
 
 
 def on_the_turn() -> HoldemState:
-    """Return a state after calls and checks, with four cards on the board."""
+    """Return a state on the turn in which both players have only called and checked."""
     state = deal_preflop()
     for action in (CALL, CALL, *parse("Qs7h2h"), CALL, CALL, *parse("Tc")):
         state = state.child(action)
@@ -407,7 +407,7 @@ def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(tmp_path: Path) -> None:
 
 
 class Window(pickle.Unpickler):
-    """Unpickles answers as the window does, and records the modules that are loaded for this."""
+    """Unpickles answers as the window does, and records the packages that are loaded for this."""
 
     def __init__(self, pickled: bytes) -> None:
         super().__init__(io.BytesIO(pickled))

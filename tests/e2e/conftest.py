@@ -1,7 +1,7 @@
 """A fixture for the two drivers of scripts: one runs headless, the other in a real window.
 
-Every script runs headless. If Xvfb is installed, scripts that play at a table also run in a real window. With `-m
-long`, the other scripts also run in a real window, except for scripts that compute for a long time.
+Every script runs headless. If Xvfb and xdotool are installed, scripts that play at a table also run in a real
+window. With `-m long`, the other scripts also run in a real window, except for scripts that compute for long.
 """
 
 import os

@@ -48,7 +48,7 @@ def rests(state: State) -> bool:
 
 
 def key_turn(driver: Driver, state: State) -> None:
-    """Make a harmless move by keyboard."""
+    """Check or call by keyboard. In tic-tac-toe, take the first free square."""
     if state["game"] == "tic-tac-toe":
         driver.key(str(state["board"].index(0) + 1))
     else:
@@ -56,7 +56,7 @@ def key_turn(driver: Driver, state: State) -> None:
 
 
 def mouse_turn(driver: Driver, state: State) -> None:
-    """Make a harmless move by mouse."""
+    """Pass, check or call by mouse. In tic-tac-toe, take the first free square."""
     if state["game"] == "tic-tac-toe":
         cell = state["board"].index(0)
         driver.click("board", (cell % 3 + 0.5) / 3, (cell // 3 + 0.5) / 3)
@@ -301,7 +301,7 @@ def test_random_events_do_no_harm(events: int, user_folder: Path, monkeypatch: p
 
 
 def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
-    """Return the number of finished hands at each table. A key names a table."""
+    """Return the number of finished hands at each table, by the key that opens the table from the menu."""
     games = {"1": ("tic-tac-toe",), "2": ("kuhn-poker", "kuhn-half-street"), "3": ("holdem",)}
     return {
         table: sum(count for session, count in results.items() if session.spec.game in names)

@@ -42,7 +42,7 @@ def play_on_until_ready(app: App) -> None:
 
 
 def makers(folder: Path) -> list[str]:
-    """Return the processes that prepare the cache folder `folder`."""
+    """Return the ids of the processes that prepare the cache folder `folder`."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -35,7 +35,7 @@ def looks_at(driver: Driver, count: int) -> State:
 
 
 def replay(driver: Driver, played: State) -> None:
-    """Step through the selected hand forwards and backwards, go to both ends, and then to the next hand."""
+    """Step through the selected hand in both directions, go to its ends, and then to the next hand in the list."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay" and s["id"] == played["id"], "the replay")
     driver.key("end")

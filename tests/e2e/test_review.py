@@ -149,7 +149,10 @@ def play_evening(driver: Driver) -> None:
 
 # ---- the review --------------------------------------------------------------------------------------------------
 def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
-    """Go through the review of the session, most costly mistake first. Then retry the last mistake."""
+    """Go through the review of the session, most costly mistake first. Then retry the last mistake twice.
+
+    The first retry repeats the mistake, and the second retry takes the best action.
+    """
     driver.key("b")
     driver.wait(lambda s: s["screen"] == "history" and s["count"] == BOARDS + HANDS and s["id"], "the hands")
     driver.key("r")
@@ -204,7 +207,7 @@ def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
 
 
 def practise(driver: Driver, home: Path) -> dict[str, int]:
-    """Answer every due drill card. Return the number of days until each card is due again."""
+    """Answer every due drill card correctly. Return the number of days until each card is due again."""
     days = {}
     driver.key("space")
     while True:

@@ -194,7 +194,7 @@ def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
 
 
 def play_hands(driver: Driver, count: int) -> None:
-    """Play hands by keys, always with the second possible action. Deal the next hand after each hand."""
+    """Play `count` hands by keys, always with the second possible action, or with the only one."""
     for number in range(1, count + 1):
         while (state := driver.wait(lambda s, n=number: s["to_do"] or s["hands"] == n, "a decision"))[
             "to_do"

@@ -37,7 +37,10 @@ def showing_players(hand: SimulatedHand) -> list[int]:
 
 
 def list_wins(hand: SimulatedHand, *, with_uncalled: bool = False) -> Iterator[tuple[int, int, str]]:
-    """Yield (player, collected chips, name of the pot) for each win."""
+    """Yield (player, collected chips, name of the pot) for each win.
+
+    If `with_uncalled` is True, the last pot includes the uncalled bet.
+    """
     pots = [pot.copy() for pot in hand.pots]
     if with_uncalled:
         player, uncalled = hand.refund

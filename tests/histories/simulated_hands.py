@@ -88,7 +88,7 @@ class SimulatedHand:
 def simulate(
     seed: int, count: int = 2, ante: int = 0, rake: bool = True, most: int = 40_000
 ) -> SimulatedHand:
-    """Play a random hand of `count` players to its end. Each player has up to `most` hundredths."""
+    """Play a random hand of `count` players to its end. Stacks are random, up to `most` hundredths."""
     rng = random.Random(seed)
     cards = rng.sample(DECK, 2 * count + 5)
     button = rng.randrange(count)
@@ -167,7 +167,7 @@ def _put(hand: SimulatedHand, player: int, added: int, what: str) -> None:
 
 
 def _pay(hand: SimulatedHand, rake: bool) -> None:
-    """Refund the uncalled bet, and pay each side pot to the best hands among its players."""
+    """Refund the uncalled bet, and pay the main pot and each side pot to the best hands among its players."""
     top = max(range(hand.count), key=lambda index: hand.put_in[index])
     second = sorted(hand.put_in)[-2]
     uncalled = hand.put_in[top] - second

@@ -28,7 +28,10 @@ class Heard:
         return refusal.sentence
 
     def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
-        """Poll the worker until an answer arrives. If `for_report` is True, poll until a report arrives."""
+        """Poll the worker until an answer arrives, and return the answer.
+
+        If `for_report` is True, a report also ends the wait, and the result is None.
+        """
         end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()

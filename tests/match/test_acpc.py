@@ -124,7 +124,7 @@ class LoopbackDealer:
 
 @contextmanager
 def dealer_that_says(data: bytes) -> Iterator[int]:
-    """Listen on loopback, send `data` to every client, and close. Yield the port."""
+    """Listen on loopback, send `data` to the first client, and close the connection. Yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

@@ -169,7 +169,10 @@ def test_draws_alone_change_nothing() -> None:
 
 
 def changes(seed: int, hands: int, *, steady: bool) -> list[str]:
-    """Return the level changes for a player who is as good as every opponent."""
+    """Return the level changes for a player who is as good as every opponent.
+
+    If `steady` is True, a change back needs clearer results than another change in the same direction.
+    """
     rng, last, nets, found = random.Random(seed), "on", [], []
     for _ in range(hands):
         nets.append(rng.gauss(0.0, 1.0))

@@ -33,7 +33,7 @@ class Count(Request[str]):
 
 @dataclass(frozen=True)
 class Do(Request[object]):
-    """A request to do one of several things in the worker, such as to fail."""
+    """A request that causes the fault or other behaviour with the name `what` in the worker."""
 
     what: str
 

@@ -85,7 +85,7 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
 
 @pytest.mark.no_cover  # many cases, so untraced. Other tests cover this code.
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
-    """Count the five-card hands of each rank.
+    """Five-card hands have 7,462 ranks, and each category has the number of hands that the literature gives.
 
     One hand represents all its suit permutations, which have equal ranks.
     """

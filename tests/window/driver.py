@@ -189,7 +189,7 @@ def forget_asked(app: App) -> None:
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer the requests since `forget_asked`, and the requests that these answers cause."""
+    """Answer the requests since the last call or `forget_asked`, and the requests that these answers cause."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
@@ -436,7 +436,10 @@ class Answering:
         self.all()
 
     def once(self, *, latest_first: bool = False) -> bool:
-        """Answer the new requests. Return whether there were new requests."""
+        """Answer the new requests. Return whether there were new requests.
+
+        If `latest_first` is True, the requests are answered in reverse order.
+        """
         worker = self.driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)

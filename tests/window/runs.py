@@ -407,7 +407,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
 
 
 def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
-    """Open the page of a stored run without a worker."""
+    """Open the page of a stored run without a worker. If `keeping` is True, press K to keep a checkpoint."""
     _list_runs(app, run)
     screen = TrainRun(app, run)
     screen.take_snapshot(snapshot(run))

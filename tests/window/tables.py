@@ -126,7 +126,7 @@ def perfect_values(request: Any) -> dict[int, float]:
 
 @cache
 def _worth(state: TicTacToeState) -> float:
-    """Return the value of a position for the player to act."""
+    """Return the value of a position for the player to act: 0, 1/2 or 1."""
     if state.is_terminal():
         return 0.5 if state.winner is None else 0.0
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())

@@ -28,7 +28,7 @@ def drawn_when_read() -> None:
 
 
 class TwoButtons(Screen):
-    """A screen with two buttons that counts the events."""
+    """A screen that has two buttons and counts its events."""
 
     name = "two"
 

@@ -341,7 +341,10 @@ def test_an_all_in_that_is_a_gamble_is_shown_but_never_advised() -> None:
 
 
 def test_of_equally_good_actions_the_surest_is_named() -> None:
-    """8-4 suited against a station: the value of the largest raise is hardly known."""
+    """The hand is 8-4 suited against a calling station.
+
+    The largest raise has the highest value, but also an error of two big blinds, so the raise is not named.
+    """
     values, errors = {CALL: 0.53, 200: 0.66, 500: 0.7}, {CALL: 0.2, 200: 0.25, 500: 2.0}
     against = OpponentValues(values, errors)
     known = judged(values, CALL, {CALL: 0.6, 200: 0.4}, against=against, stake=1.5, equity=0.43)
@@ -374,7 +377,10 @@ def test_the_error_of_a_difference_is_measured_on_the_same_cards() -> None:
 
 
 def test_a_value_with_a_large_error_is_not_named_best() -> None:
-    """The hand is 9-4 offsuit against a calling station. After a check, one flop in twelve wins a stack."""
+    """The hand is 9-4 offsuit against a calling station. After a check, one flop in twelve wins a stack.
+
+    The check has the highest value, but its error is so large that the all-in is named best.
+    """
     values, errors = {CALL: 12.59, 300: 2.97, 20_000: 6.71}, {CALL: 19.67, 300: 1.52}
     known = judged(values, 300, against=OpponentValues(values, errors), stake=2.0, equity=0.4)
     assert known.best_actions == [20_000]
@@ -385,9 +391,9 @@ def test_a_value_with_a_large_error_is_not_named_best() -> None:
 
 
 def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
-    """A raise is surely better than the call that theory advises.
+    """A raise is surely better than the call that theory advises, so the raise is advised.
 
-    The value of a fold is known more precisely than the values of the call and the raise.
+    A fold is not advised, although its value is known more precisely than the values of the call and the raise.
     """
     values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.5,), 300: (4.6,)}
     errors = {CALL: 4.5, 300: 4.6}
@@ -396,7 +402,11 @@ def test_no_worse_action_is_advised_because_its_value_is_exact() -> None:
 
 
 def test_the_cost_of_a_move_is_that_against_the_advised_move() -> None:
-    """A raise is surely better than a call, but not than the fold of theory, which is worth less than both."""
+    """The cost of a call is measured against the advised fold, and not against the raise.
+
+    The raise is surely better than the call, but not surely better than the fold that theory advises. Against this
+    opponent, the fold has the lowest value of the three.
+    """
     values, noise = {FOLD: 0.0, CALL: 2.5, 300: 4.0}, {FOLD: (0.0,), CALL: (4.4,), 300: (4.5,)}
     against = OpponentValues(values, {CALL: 4.4, 300: 4.5}, noise=noise)
     known = judged(
@@ -408,7 +418,7 @@ def test_the_cost_of_a_move_is_that_against_the_advised_move() -> None:
 
 
 def test_values_against_an_opponent_with_too_large_errors_are_left_out() -> None:
-    """8-2 offsuit against a station: every action within 18 bb of the others, in a pot of 2 bb."""
+    """The hand is 8-2 offsuit against a calling station. The error of a raise is 18 bb, in a pot of 2 bb."""
     theory = judged({CALL: 0.2, 300: 0.0}, CALL, stake=2.0, equity=0.3)
     noisy = OpponentValues({CALL: 1.2, 300: 8.0}, {300: 18.0}, noise={CALL: (0.1,), 300: (18.0,)})
     typed = noisy.with_values(OpponentValues({1_800: 9.0}, {1_800: 30.0}, noise={1_800: (30.0,)}))
@@ -609,7 +619,7 @@ TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teachi
 def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
     """Return a table of tic-tac-toe at which X has just made a mistake.
 
-    X holds the centre, and O holds two squares of the top row. X has left the third square of this row free.
+    O holds two squares of the top row. X has taken a corner instead of the third square of this row.
     """
     known = {
         Decide: decide(0, 1),

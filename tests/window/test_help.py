@@ -331,9 +331,9 @@ def test_a_global_key_that_a_page_uses_itself_is_not_listed_twice(open_window: O
 
 
 def test_half_street_kuhn_has_one_name() -> None:
-    """Half-street Kuhn poker has the name that the literature uses.
+    """No text calls half-street Kuhn poker "one-sided".
 
-    See Chen and Ankenman, The Mathematics of Poker, 2006.
+    The name "half-street" is from the literature (Chen and Ankenman, The Mathematics of Poker, 2006).
     """
     named = [key for key in english().keys() if "one-sided" in english().template(key).lower()]  # noqa: SIM118
     assert named == []

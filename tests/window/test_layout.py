@@ -44,7 +44,7 @@ def folder_with_games(user_folder: Path) -> Path:
 
 
 def fill_with_games(folder: Path) -> None:
-    """Write an unfinished game and a record for every table, and a history for two tables, into a user's folder."""
+    """Write an unfinished hand of Hold'em, records of all games, and a history into a user's folder."""
     saves = Saves(folder)
     for game, opponent, net in (
         ("tic-tac-toe", "champion", 0),
@@ -126,7 +126,7 @@ def assert_readable(marks: list[TextMark], window: pygame.Rect, place: str) -> N
 
 
 def is_above(mark: TextMark, window: pygame.Rect) -> bool:
-    """Return whether a text of a scrolling page is currently outside of the window."""
+    """Return whether a text of a scrolling page is not completely in the window."""
     return mark.rect.top < 0 or mark.rect.bottom > window.bottom
 
 

@@ -332,7 +332,7 @@ SENTENCE = "The fast evaluator could not be saved (No space left on device). It 
 def tell(
     driver: Driver, ready: int, seconds: float, left: float | None, unmet: Mapping[Need, float | None] = ALL
 ) -> None:
-    """Report that `ready` of 30 steps of the preparation are done. `left` is the remaining time in seconds."""
+    """Report that `ready` of 30 steps of the preparation took `seconds`, and that `left` seconds remain."""
     known = {need: left if own is None else own for need, own in unmet.items()}
     report = NeedsProgress(ready, 30, seconds, left, unmet=known)
     driver.worker.hand_over(0, report)

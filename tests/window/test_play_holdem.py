@@ -1440,7 +1440,7 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(sit: Sit) ->
 
 
 def thinking_table(sit: Sit) -> tuple[Table, TableWorker]:
-    """Return a table after the opponent has reported another 8 s of thinking."""
+    """Return a table, and its worker, after the opponent has reported that it will think for 8 s more."""
     worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
     table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]

@@ -518,7 +518,7 @@ def test_after_a_game_the_worst_own_move_is_told(
 
 @pytest.fixture
 def lost(sit: Sit) -> Table:
-    """Return a table after a game in which the third move gave away a won position."""
+    """Return a table after a game in which X gave away a won position with the third move, and lost."""
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
     table = sit(LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")

@@ -106,7 +106,7 @@ def draws(function: Function) -> bool:
 
 
 def outside_drawing(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the nodes of a module, in order, without the functions that take a painter."""
+    """Yield the nodes of a module, in order, without the functions that draw."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -42,7 +42,7 @@ def duel(request: AskDuel) -> HandEquity:
 
 
 def check_is_a_mistake(request: Any) -> Any:
-    """Judge that a minimum raise is 2 big blinds better than all other actions."""
+    """Judge that in Hold'em, a minimum raise is 2 big blinds better than a check or a call."""
     if request.game != "holdem":
         return Refusal("Only Hold'em is judged.")
     betting = request.info.betting

@@ -584,7 +584,7 @@ def test_a_program_that_hangs_or_dies_is_silence_and_one_notice(
 
 
 class Scripted:
-    """An engine that blocks in each call until it is released, and records its sentences."""
+    """An engine that records its sentences. Each call blocks until the test sets `may_go_on`."""
 
     def __init__(self, error: Exception | None = None, fails_in: str = "") -> None:
         self.said: list[str] = []

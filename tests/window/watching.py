@@ -67,7 +67,7 @@ def duel(request: Any) -> HandEquity:
 
 
 class Watching(RunningDriver):
-    """A window that shows a watched table, paused at the first decision. `pass_time` lets time pass."""
+    """A window that shows the page for watching a game. `begin` opens the table, paused at the first decision."""
 
     def __init__(
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
@@ -129,7 +129,7 @@ def moments(window: Watching) -> Iterator[str]:
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
     """Check that no text is cut on the screen, in its drawer or in the parts to which the screen scrolls.
 
-    Only the name of a hand on a player's plaque may be shortened.
+    If `may_shorten` is False, only the name of a hand on a player's plaque may be shortened.
     """
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()

@@ -21,7 +21,7 @@ from game.rules.cards import DECK, Card
 
 @dataclass(frozen=True)
 class PlainNode:
-    """A node of the betting tree, with the bet size that led to it. A terminal node has no children."""
+    """A node of the betting tree, with the bet size that leads to the node. A terminal node has no children."""
 
     betting: PublicBetting
     fraction: float

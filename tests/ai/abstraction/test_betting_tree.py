@@ -233,7 +233,8 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
     """The fold frequency against a small raise must not exceed the frequency at which a bluff breaks even.
 
-    The pot is 1 and includes the opponent's bet of `to_call`. The smallest raise in the tree is pot-sized.
+    A raise of `size` pots counts partly as a call and partly as the smallest raise of the tree, which is
+    pot-sized. The pot before the raise is 1 and includes the opponent's bet of `to_call`.
     """
     pot_called = 1 + to_call
 

@@ -1,4 +1,4 @@
-"""Blueprints at the table: strategies of single hands and of ranges agree after any bet."""
+"""Blueprints in play: after any bet, the strategy of a hand agrees with the strategy of its range."""
 
 import random
 from functools import cache
@@ -37,7 +37,7 @@ def trained() -> Blueprint:
 
 
 def spots() -> list[PublicState]:
-    """Return decisions after bets. Some bet sizes are on the bet menu, and others are not."""
+    """Return decisions before and on the flop, some of them after bets that are not on the bet menu."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     board = parse("QsJh2h")
     return [
@@ -144,7 +144,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """If a bet is between two sizes of the tree, the agent raises as it would raise against the more likely size.
+    """Against a bet between two sizes of the tree, the agent has the raises that follow the more likely size.
 
     A bet of 130 into 200 may count as a half-pot bet or as a pot-sized bet. In the tree, different raises follow
     these two bets.

@@ -37,9 +37,9 @@ EVERY_HAND = """deck = [r + s for r in "23456789TJQKA" for s in "cdhs" if r + s 
 def bot(decide: str = CALLS, all_hands: str = "pass", *, whole: bool = False) -> list[str]:
     """Return the command line that starts a bot.
 
-    `decide` and `all_hands` are the Python statements with which the bot answers these two messages. In
-    `decide`, ` // ` separates the statements. `whole` says whether the bot declares that it answers
-    `all_hands`.
+    The bot answers a message of the type "decide" with the Python statements `decide`, separated by ` // `.
+    It answers a message of the type "all_hands" with the statement `all_hands`. `whole` says whether the bot
+    declares that it can answer messages of the second type.
     """
     decide = decide.replace(" // ", "\n        ")
     code = LOOP.replace("{whole}", str(whole)).replace("{decide}", decide).replace("{all_hands}", all_hands)

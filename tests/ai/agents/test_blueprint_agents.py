@@ -152,7 +152,7 @@ def test_an_all_in_before_a_4_bet_is_never_made_and_answered_with_good_hands(
 ) -> None:
     """The agent never goes all-in before a 4-bet, and calls such an all-in only with good hands.
 
-    The training includes these all-ins only in its last deals, in which the agent learns to answer them.
+    Only the last deals of the training include such all-ins, so that the agent learns the answers.
     """
     agent = blueprint.load(SHIPPED[depth], games.initial_state(games.HOLDEM))
     betting = PublicBetting.start(games.cash_rules(depth))

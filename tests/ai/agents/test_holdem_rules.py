@@ -99,7 +99,7 @@ def test_sound_player_bluffs_some_of_its_worst_hands() -> None:
 
 
 def test_calls_follow_the_pot_odds() -> None:
-    """A medium pair calls a small bet more often than a bet of three times the pot."""
+    """Middle pair folds less often to a bet of a sixth of the pot than to a bet of three times the pot."""
     small, large = (
         player("sound").strategy(spot(BIG_BLIND, "9s8s", 300, CALL, CALL, to, board="Kd9c4h"))
         for to in (400, 2100)
@@ -271,7 +271,7 @@ ASKED = 8  # hands a spot
 
 
 def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
-    """Return the decisions of a hand in which the character plays against itself to the showdown."""
+    """Return the decisions of a hand in which the character plays itself. Calls replace all folds."""
     rng, agent = random.Random(seed), load(name)
 
     def act(state: HoldemState) -> int:

@@ -175,7 +175,7 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 class PlainMCCFR:
     """MCCFR in single precision, so that sums are rounded as in the compiled kernel.
 
-    The table has one regret and one strategy sum for each action of each information set.
+    `regrets` and `sums` have an entry for each action of each information set.
 
     Sums are computed action by action, because the order in which numpy sums depends on the processor.
     """
@@ -228,7 +228,7 @@ def matched(regrets: np.ndarray) -> np.ndarray:
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
     """Return the index of the sampled action.
 
-    Each action has a part of the interval [0, 1), as long as its probability.
+    Each action has a part of the interval [0, 1). The length of this part is the action's probability.
     """
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]
@@ -325,10 +325,10 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
-    """Convert the reaches of both players (`first` and `second`) to the probability of each sequence's last action.
+    """Return the probability of the last action of each sequence, given the reaches of both players.
 
-    The empty sequence is the last entry of `first` and of `second`. The result leaves out both empty
-    sequences.
+    The last entry of `first` and of `second` is the reach of the empty sequence. The result has no entry for
+    an empty sequence.
     """
     played = np.concatenate((first[:-1], second[:-1], first[-1:], second[-1:])).clip(0)
     sizes = np.diff(form.first)

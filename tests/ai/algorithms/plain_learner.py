@@ -1,4 +1,4 @@
-"""Plain TD learning over a series of games: the oracle of the compiled learner, and its rival in the benchmark."""
+"""Plain TD learning over a series of games: the oracle of the compiled learner, and a peer in the benchmark."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Fixed:
 
 @dataclass
 class PlainLearner:
-    """A plain learner for X and one for O. They play each other, or play a fixed opponent in turn."""
+    """A plain learner for X and one for O. They play each other, or alternately play the opponent `fixed`."""
 
     seed: int
     alpha: float = 0.1
@@ -73,7 +73,7 @@ class PlainLearner:
 
 
 def first_values(symbol: int, draw_value: float) -> np.ndarray:
-    """Return a copy of `initial_values` for a mark and the value of a draw. The original is cached to save time."""
+    """Return the initial values for the mark `symbol`, computed from the cached values for X to save time."""
     values = values_of_x()
     return np.where(values == DRAWN, draw_value, values if symbol == Environment.x else 1 - values)
 

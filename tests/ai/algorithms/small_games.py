@@ -3,7 +3,7 @@
 Leduc has six cards: two cards of each of three ranks. The ante is 1. Each player gets a private card and there is a
 betting round with bets of 2. Then a public card is dealt and there is a round with bets of 4. Each round allows two
 raises. A pair with the public card wins, otherwise the higher card (Southey et al., "Bayes' bluff: opponent
-modelling in poker", 2005). Histories and actions are those of OpenSpiel.
+modelling in poker", 2005). Histories and actions are written as in OpenSpiel.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return the strength of a player's hand.
+        """Return the strength of a player's hand, or -1 if the player has folded.
 
-        The larger number wins the pot. After the player has folded, the number is -1.
+        The player with the greater strength wins the pot.
         """
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:

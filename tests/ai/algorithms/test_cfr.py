@@ -42,9 +42,9 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 
 
 def difference(plain: CFR, fast: Solver) -> float:
-    """Return the largest difference in regrets, strategies and averages.
+    """Return the largest difference between the regrets, strategies and averages of both runs.
 
-    For large numbers, the difference is relative to the number.
+    If a number of the plain run exceeds 1, the difference is divided by this number.
     """
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))

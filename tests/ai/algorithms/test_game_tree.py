@@ -140,7 +140,7 @@ def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:
 
 
 class Generous(KuhnState):
-    """Kuhn poker in which nobody loses, so it is not zero-sum."""
+    """Kuhn poker in which both players always win 1 chip, so the game is not zero-sum."""
 
     def child(self, action: int) -> "Generous":
         after = super().child(action)

@@ -148,7 +148,7 @@ def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
 
 
 class Tight:
-    """Folds every hand without a pair or an ace."""
+    """Folds most hands. Raises or calls with the other hands."""
 
     def strategy(self, info: InformationState) -> dict[Action, float]:
         assert isinstance(info, HoldemInformationState)

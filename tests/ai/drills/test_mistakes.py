@@ -48,7 +48,7 @@ def keep(home: Path, hands: list[PlayedHand]) -> None:
 
 
 def given_away(hands: list[PlayedHand]) -> set[str]:
-    """Return the positions of the hands in which a move gave away a point or half a point."""
+    """Return the key of each position in which a move of the user gave away half a point or more."""
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
     assert isinstance(perfect, PerfectAgent)
     found = set()

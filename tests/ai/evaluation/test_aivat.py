@@ -28,7 +28,7 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 class Leaning:
     """Calls or folds against a bet, with a probability that depends on the hand.
 
-    Without a bet, this agent checks before the river. On the river, it checks or bets the pot, again with a
+    Without a bet, this agent checks before the river. On the river, the agent checks or bets the pot, also with a
     probability that depends on the hand.
     """
 
@@ -72,7 +72,8 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
 def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, HoldemState]]:
     """Yield a state on `board` for every pair of holdings, with the weight of the pair.
 
-    The pot is raised before the flop, and all later streets are checked.
+    `holdings` is the number of hands of each player. The pot is raised before the flop, and all later streets are
+    checked.
     """
     weights = ranges()
     for first in HOLDINGS[0][: holdings[0]]:
@@ -115,7 +116,7 @@ def enumerate_luck(
     """Return the exact means and standard deviations of the winnings and of the AIVAT estimates.
 
     The order is mean of the winnings, mean of the estimates, standard deviation of the winnings, standard deviation
-    of the estimates.
+    of the estimates. `known` says for each player whether AIVAT knows the player's strategy.
     """
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()

@@ -418,7 +418,7 @@ def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() ->
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:
-    """Yield the probability and the cost of every decision, if `player` acts at random against the equilibrium."""
+    """Yield the probability and the cost of each decision of `player`, who plays at random against equilibrium."""
     perfect, root = by_name("equilibrium", state.rules), KuhnState(state.rules)
     if state.is_terminal():
         return
@@ -553,7 +553,7 @@ def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrate
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
-    """Return every information state, and the actions by which its player can have reached this state."""
+    """Return every information state, and the earlier actions of its player that lead to the state."""
     found: dict[tuple[int, str], tuple[InformationState, dict[str, Action]]] = {}
 
     def look(state: KuhnState, own: tuple[dict[str, Action], dict[str, Action]]) -> None:
@@ -657,7 +657,7 @@ def test_the_values_of_the_first_move_are_those_of_a_best_response_that_does_not
 
 
 def test_the_frequency_of_a_reply_is_at_most_one_however_the_cards_are_weighted() -> None:
-    """Weights of cards that sum to 1 + 2e-16 made a judgement that could not be read back."""
+    """Regression: weights of cards that sum to 1 + 2e-16 made a judgement that could not be read back."""
 
     class Caller:
         def strategy(self, info: InformationState) -> Mapping[Action, float]:

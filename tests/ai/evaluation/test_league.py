@@ -165,7 +165,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
 
 
 def write_league_text(deals: str = "3", mean: str = "0") -> str:
-    """Return the text of a league file with one pair and one deal."""
+    """Return the text of a league file with one pair, which has played one of `deals` deals."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
         f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}],'
@@ -390,7 +390,7 @@ FIELD = ("rock", "sound", "splash")
 
 
 def make_league(results: dict[tuple[str, str], list[float]]) -> League:
-    """Return a league with the pairs of `results`. A list has the result of the pair's first agent in each deal."""
+    """Return a league with the pairs in `results`, which lists the first agent's result of each deal."""
     pairs = []
     for pair, won in results.items():
         standing = PairStanding(pair)

@@ -189,7 +189,7 @@ def test_sharing_a_step_is_not_passed_on_from_one_to_the_next() -> None:
 
 
 def compare_all_assignments(ratings: Mapping[str, Rating]) -> dict[str, int]:
-    """Return the diamonds as `diamonds_by_rating` defines them, by a comparison of all assignments."""
+    """Return the result that `diamonds_by_rating` must have, by a comparison of all assignments."""
     line = sorted(ratings, key=lambda name: ratings[name].value)
     rated = [ratings[name] for name in line]
     reach = (rated[-1].value - rated[0].value) / (MAX_DIAMONDS - 1) or 1.0

@@ -82,7 +82,7 @@ class Leaning:
 
 
 class Silent:
-    """An agent that decides, but does not reveal its strategy."""
+    """An agent that does not reveal its strategy."""
 
     name = "silent"
 

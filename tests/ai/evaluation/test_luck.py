@@ -35,7 +35,7 @@ HANDS = 120
 
 
 def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemState]]]:
-    """Return for each hand the player number of `person`, and the states from the deal on."""
+    """Return for each hand the player number of `person`, and the states after the deal of the hole cards."""
     session = Session(TableSpec("holdem", ("you", "other"), seed=4, stacks=(5_000, 5_000)))
     found = []
     for _ in range(HANDS):
@@ -76,7 +76,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
 
 
 class NeverFolds:
-    """A strategy that calls with every hand."""
+    """A strategy whose method `range_strategy` raises `BadInput`."""
 
     name = "never-folds"
 
@@ -121,7 +121,10 @@ def all_hands(state: KuhnState, agents: tuple[TableAgent, TableAgent]) -> Iterat
 def means(
     rules: KuhnRules, player: Player, person: TableAgent, opponent: TableAgent, *, known: bool
 ) -> tuple[float, float, float, float]:
-    """Return mean and variance of the results, then mean and variance of the adjusted results."""
+    """Return mean and variance of the results, then mean and variance of the adjusted results.
+
+    If `known` is True, the adjustment uses the opponent's strategy.
+    """
     agents = (person, opponent) if player == 0 else (opponent, person)
     luck = KuhnLuck(rules, player, by_name("equilibrium", rules), opponent if known else None)
     rows = [

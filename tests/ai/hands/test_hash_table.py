@@ -200,7 +200,7 @@ def test_progress_counts_every_hand_entered_and_found_again(table: HandTable) ->
 
 def test_numbers_are_drawn_until_they_are_independent() -> None:
     class Dependent:
-        """A generator whose first result is not independent: its last number is the XOR of two others."""
+        """A generator whose first result is linearly dependent: the last number is the XOR of two others."""
 
         def __init__(self) -> None:
             self.dice = np.random.default_rng(1)
@@ -287,9 +287,9 @@ def test_other_numbers_of_cards_are_refused(cards: tuple[int, ...]) -> None:
 def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
     monkeypatch: pytest.MonkeyPatch, table: HandTable
 ) -> None:
-    """The first request for the table builds it, after another process has compiled the kernels.
+    """The first lookup compiles the kernels of the table, then builds the table, and then answers.
 
-    If the request is cancelled, the compiling process ends.
+    Both steps are replaced by generators that yield one report each.
     """
     parts: list[KernelSet] = []
 

@@ -163,7 +163,7 @@ def test_nobody_who_reads_the_result_is_no_fault() -> None:
 def run(
     *words: str, standard_input: bytes = b"", stdout: IO[str] | int = subprocess.PIPE
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a separate process with a strict ASCII locale."""
+    """Run a command in a separate process with strict UTF-8 for its standard streams."""
     return subprocess.run(
         [sys.executable, "main.py", *words],
         cwd=ROOT,

@@ -430,7 +430,7 @@ def put(weights: Weights, first: str, second: str, suits: str, weight: float) ->
 def put_token(weights: Weights, token: str, *, with_spans: bool) -> None:
     """Set the weight of all hands that a token of a range names.
 
-    A token without a weight gives its hands weight 1.
+    A token without a weight gives its hands weight 1. If `with_spans` is False, the token must not be a span.
     """
     found = TOKEN.fullmatch(token)
     assert found is not None, token

@@ -394,7 +394,7 @@ def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
 
 
 def rename_rules(user_folder: Path, rules: str) -> Path:
-    """Rename the rule file of the agent my-sound to `rules`, and return the new path."""
+    """Copy an expert as my-sound, rename the rule file of the copy to `rules`, and return the new path."""
     ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))

@@ -1,4 +1,4 @@
-"""The network's strategy and calibration, and its logits and gradients compared with those of torch."""
+"""The network: strategy and calibration, and a comparison of logits and gradients with torch."""
 
 from itertools import permutations
 

@@ -121,7 +121,7 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
-    """The product of the action frequencies along a line is the frequency of the line over all pairs of hands."""
+    """The product of the action frequencies along a line is the line's frequency over all compatible hands."""
     line, node = at(file, "r200 c / Qs7h2d")
     shares = [
         dict(zip(one.actions, one.shares, strict=True))[action]
@@ -307,7 +307,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
 
 
 class OnlyAces:
-    """Plays only pairs of aces before the flop."""
+    """Folds every hand but a pair of aces before the flop. Checks and calls afterwards."""
 
     name = "only aces"
 
@@ -323,7 +323,7 @@ class OnlyAces:
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
     """Ranges without compatible hands still have action frequencies.
 
-    In this test, each player can only have two aces, and two aces are on the board.
+    The agent plays only pairs of aces. Two aces are on the board, so the players cannot both have a pair of aces.
     """
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())

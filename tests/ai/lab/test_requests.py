@@ -300,8 +300,8 @@ def test_a_line_that_beats_it_ends_with_its_loss_and_names_the_error(episode: in
 def test_every_error_of_a_lost_line_is_named() -> None:
     """All errors of a lost line are named.
 
-    X begins in a corner, and O answers on an edge, which loses. After X has missed the win, O makes another
-    losing move, square 9.
+    X begins in a corner. O's answer on an edge loses if X plays well. After X has missed the win, O makes another
+    losing move, on square 9.
     """
     assert value_history._errors((2, 1, 4, 0, 7, 8, 5, 6, 3), 1) == (1, 5)
 

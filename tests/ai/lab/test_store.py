@@ -299,7 +299,7 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
 
 
 def run_and_kill(work: object, seconds: float | None = None) -> None:
-    """Run `work` in a process. The process kills itself at the end of the work, or is killed after `seconds`."""
+    """Run `work` in a child process. `work` must kill this process, or the process is killed after `seconds`."""
     process = os.fork()
     if process == 0:
         try:

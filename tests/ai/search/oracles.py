@@ -19,7 +19,7 @@ Weights = Mapping[tuple[Card, Card], float]
 
 
 class Bold:
-    """A toy strategy: low cards check, call or fold, and high cards bet or raise half the pot."""
+    """A toy strategy: with higher cards, a player bets or raises half the pot more often and folds less often."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))
@@ -38,8 +38,8 @@ def plain_values(
 ) -> dict[int, float]:
     """Return the value of each action of the player to act, whose hand is in `state`.
 
-    After this action, the player takes the best actions. If `follows` is True, the player follows `strategy`
-    instead.
+    `weights` is the opponent's range. The opponent follows `strategy`. After the action, the player always takes
+    the best action or, if `follows` is True, also follows `strategy`.
     """
     player = state.current_player()
     held = {
@@ -55,7 +55,7 @@ def plain_values(
 
 
 def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return the expected value of `player`, summed over the opponent's hands and weighted by `weights`."""
+    """Return the expected winnings of `player`, summed over the opponent's hands with their `weights`."""
     actor = state.current_player()
     if not weights:
         return 0.0
@@ -84,7 +84,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 
 
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return the expected value of `player`, averaged over the next card.
+    """Return the result of `_value`, averaged over the next card.
 
     For each card, the opponent's hands that contain the card get weight 0.
     """
@@ -122,7 +122,7 @@ def _with_opponent(state: HoldemState, player: int, hand: tuple[Card, Card]) -> 
 
 
 def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000, 2_000)) -> HoldemState:
-    """Deal four cards, then take the actions. Board cards are dealt when a round ends."""
+    """Deal the hole cards `deal`, then take the actions. The cards of `board` are dealt when a round ends."""
     state = HoldemState(HoldemRules(50, 100, stacks))
     for card in parse(deal):
         state = state.child(card)

@@ -133,7 +133,7 @@ def get_figures(found: Judgement, action: int) -> tuple[float, float, Mark]:
 
 
 class Timid:
-    """A strategy that bets a third of the pot with half of all hands, and folds to a larger bet."""
+    """A strategy that bets a third of the pot half of the time, calls such bets and folds to larger bets."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         betting, hands = public.betting, np.flatnonzero(unblocked_hands(public.board))

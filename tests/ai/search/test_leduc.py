@@ -8,7 +8,7 @@ public card, in one of two ways:
 - in a gadget game, in which the opponent may leave for the counterfactual values of the blueprint (N. Burch, M.
   Johanson and M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 
-The solver and the best response are those of the program.
+The tests use the solver and the best response of the program.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class SecondRound:
     Chance deals one of several histories, and the opponent may leave for a fixed value.
 
     Attributes:
-        starts: The histories, with weights of sum 1.
+        starts: The histories. Their weights sum to 1.
         opponent: The player that may leave.
         values: The value of leaving with each card. Without values, nobody may leave.
         state: The state of Leduc, or None before the deal.
@@ -193,7 +193,8 @@ def solve_round(
 ) -> dict[str, dict[Action, float]]:
     """Return the solved strategy of the resolver, by information-state key.
 
-    If the blueprint never plays this line, the strategy is empty.
+    The round is solved in the gadget game if `gadget` is True, else from both ranges. If the blueprint never plays
+    this line, the strategy is empty.
     """
     dealt, opponent = starts(policy, resolver, line, public), 1 - resolver
     if not dealt:

@@ -107,7 +107,8 @@ def test_the_values_against_an_opponent_count_on_no_later_all_in_of_many_pots(
 def test_an_opponent_that_almost_always_folds_folds_no_more_than_always() -> None:
     """A fold frequency never exceeds 1, even after rounding.
 
-    A stored judgement with a larger frequency could not be read.
+    The opponent calls with a probability below 1 %, which the search leaves out. A stored judgement with a
+    frequency above 1 could not be read.
     """
     state = spot("2c3dAsAh", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     info = state.information_state(state.current_player())
@@ -293,7 +294,7 @@ def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
 
 
 class Polar:
-    """Bets the pot with the hand AdAc, and half the time with any other hand. Never raises or folds."""
+    """Always bets the pot with AsAh, and half of the time with any other hand. Never raises or folds."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))

@@ -264,7 +264,7 @@ def test_a_bet_meets_no_more_folds_than_its_price_allows(
 def test_the_least_bet_of_a_solve_is_legal() -> None:
     """The smallest bet of a solve is legal at the table.
 
-    A bet of a third of a limped pot is less than a big blind, so the table would replace it by another bet.
+    A bet of a third of a limped pot is less than a big blind, so the table would replace this bet by another bet.
     """
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting
@@ -549,7 +549,7 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 
 
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
-    """Values remain stable after a bet that almost no hand makes.
+    """After a bet that almost no hand makes, a short solve and a longer solve find similar values.
 
     Every hand makes the bet with a minimum probability (tremble). Without this minimum, the betting range would be
     noise, and the values would move by a third of the pot.

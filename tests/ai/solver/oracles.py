@@ -36,7 +36,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand, if both players follow `strategy`."""
+    """Computes the values of a spot hand by hand, for players who follow `strategy` or play a best response."""
 
     spot: Spot
     strategy: Strategy

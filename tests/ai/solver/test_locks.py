@@ -200,7 +200,7 @@ class Listener:
 
 
 def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
-    """An agent decides in a pot of the size that the earlier betting has made.
+    """An agent sees the pot that the betting before the spot has made, and stacks in proportion to this pot.
 
     At the agent's table, each player has put in 1,200 chips, so the pot is 2,400. In the spot, the pot is 100
     and the stack is 150, which is 1.5 pots. So the agent's stack is 3,600 chips.
@@ -440,7 +440,10 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
-    """Return the first hand's mean winnings against the second over all rivers, float[1326, 1326]."""
+    """Return the first hand's mean result against the second over all rivers, float[1326, 1326].
+
+    A win counts 1, a tie 0 and a loss -1.
+    """
     from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 

@@ -108,7 +108,7 @@ TURN_CURVE = {1: 60.0, 10: 18.3, 20: 6.68, 40: 1.67, 80: 0.51, 88: 0.487, 160: 0
 
 
 class SlowTurn(SlowGame):
-    """A slow subgame with the exploitability of the spot `TURN`."""
+    """A slow subgame whose exploitability falls as on the spot `TURN`."""
 
     def exploitability(self) -> Generator[None, None, float]:
         yield from self._pass(3.0)

@@ -37,7 +37,7 @@ def turn() -> HeldSolve:
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
     """Play a hand to the end.
 
-    At each decision, take an action of `wanted` or, if none is legal, the first legal action.
+    At each decision, take the first legal action of `wanted` or, without one, the first legal action of all.
     """
     deal, done = deal_hand(held, 5, number), list[str]()
     while not (hand := replay_hand(held, player, deal, done)).is_over:
@@ -104,7 +104,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
 
 
 def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
-    """Return the player's mean expected value after a line, over all hands of the player's range."""
+    """Return the player's mean expected value after a line, weighted by the reach of both players."""
     state = held.walk.at(line)
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[player] * opposing_weight(reach[1 - player])
@@ -116,7 +116,7 @@ def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
 def test_playing_as_solved_wins_what_the_solve_says(
     river: HeldSolve, player: int, line: tuple[str, ...]
 ) -> None:
-    """If the player follows the solution, the mean winnings equal the solved value at the first decision."""
+    """If the player follows the solution, the mean winnings after `line` equal the solved value after `line`."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
         deal, done = deal_hand(river, 2, number, line), list[str]()

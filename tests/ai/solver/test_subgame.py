@@ -92,7 +92,7 @@ def test_values_are_those_of_the_small_game_solver(name: str) -> None:
 def test_a_polarised_bettor_bluffs_as_often_as_the_pot_odds_say() -> None:
     """Half of the bettor's hands are the nuts and half are air. The opponent has a bluff catcher.
 
-    If bets are pot-sized, one of three bets is a bluff.
+    A third of the pot-sized bets are bluffs. The nuts then win 150 on average, and air wins nothing.
     """
     polarised: Spot = spot("AsKsQhJd2c", oop="AhAd,4h3h", ip="QdQc", stack=100, bets="a", raises="")
     game = Subgame(polarised)

@@ -1,4 +1,4 @@
-"""Limits on a tree: the keys of a spot that set limits, and the changes that fit a large tree into memory.
+"""Limits on a tree: the keys of a spot that set limits, and changes that make a large tree fit into memory.
 
 The keys are raises per street, early all-ins, a minimum bet and donk bets. Trees are counted without being built.
 """

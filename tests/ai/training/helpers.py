@@ -27,7 +27,7 @@ from tests.ai.abstraction.oracles import StrengthBuckets
 
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
-    """Train in a process that saves constantly. Kill the process some seconds after its first report."""
+    """Train in a process that saves constantly. Kill the process `seconds` after its first report."""
     td_kernel.compile_kernels()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)

@@ -339,7 +339,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
-    """Return a function that, given n, prevents the n-th and every later change of the disk."""
+    """Return a function that, given n, raises `Killed` in place of every change of the disk after the n-th."""
 
     def kill(number: int) -> Any:
         changes = 0

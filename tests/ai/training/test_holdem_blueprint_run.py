@@ -125,7 +125,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread that pauses during the training deals no hand twice.
 
-    The run uses two cores, then one core while a window is open, then two again.
+    The run starts on two cores, resumes on one core, and resumes on two cores again.
     """
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
@@ -223,7 +223,7 @@ def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> 
 
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
-    """Write a bet menu into the user's folder."""
+    """Write the bet menu mine.yaml into `tmp_path`, and return the file."""
     file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
     file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")
@@ -304,7 +304,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bits(tmp_path: Path, second
 
 @pytest.fixture
 def barred_menu(tmp_path: Path) -> Path:
-    """Return a menu with one raise before the flop, which bars all-ins before the second raise."""
+    """Write a menu with two raises before the flop, which bars all-ins before the second raise. Return the file."""
     menu = tmp_path / "barred.yaml"
     sections = ("flop", "turn", "river")
     menu.write_text(

@@ -85,7 +85,7 @@ def test_what_is_cut_off_goes_on_and_what_was_measured_is_not_measured_again(
 
 
 def spoil_match(folder: Path) -> None:
-    """Damage the result of `random` against `rock`."""
+    """Replace the stored result of `random` against `rock` by `WRONG`."""
     versions = {name: manifest.digest for name, manifest in entrants(folder).items()}
     table = LeagueTable(LeagueSettings(games.HOLDEM), versions)
     table.standing(("random", "rock")).mean = WRONG
@@ -93,7 +93,7 @@ def spoil_match(folder: Path) -> None:
 
 
 def spoil_response(folder: Path) -> None:
-    """Damage the result of a local best response against `rock`."""
+    """Replace the stored result of a local best response against `rock` by `WRONG`."""
     league = read_league(folder / LEAGUE_FILE)
     spoiled = (replace(one, lbr=WRONG) if one.name == "rock" else one for one in league.agents)
     write_league(folder / LEAGUE_FILE, replace(league, agents=tuple(spoiled)))

@@ -1,4 +1,4 @@
-"""A training run: its settings, speed, curve and compilation, and how to add a kind of run to the table."""
+"""A training run: its settings, speed, curve and compilation, and the entry that adds a kind of run."""
 
 from __future__ import annotations
 
@@ -430,7 +430,7 @@ class CountingConfig:
 
 @pytest.fixture
 def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add a kind of run, by a single entry in the table of runs."""
+    """Add a kind of run by a single entry in `runs.KINDS`."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
         "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}

@@ -1,4 +1,4 @@
-"""Built-in agents are made from checkpoints, named by depth and stage, and reproducible bit for bit."""
+"""Built-in agents: made from checkpoints, named by depth and stage, and reproducible bit for bit."""
 
 import re
 from dataclasses import replace

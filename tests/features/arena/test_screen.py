@@ -34,7 +34,7 @@ FAILED = {"my-bot": "failed"}
 
 
 class LeagueWorker(TableWorker):
-    """A fake worker that runs a league. The test decides which progress the worker reports."""
+    """A fake worker that accepts a league without playing it. The test gives the progress and the end."""
 
     def __init__(self, standings: League) -> None:
         super().__init__(

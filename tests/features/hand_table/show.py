@@ -38,7 +38,7 @@ def statistics(request: Any) -> HandTableStatistics:
 
 
 def lookup(request: Any) -> CardLookup:
-    """Look up every combination of five cards.
+    """Look up every combination of five of the requested cards.
 
     The lookup of the hand `FARTHEST` probes sixty slots, and every other lookup probes three slots.
     """

@@ -18,14 +18,14 @@ from tests.window.tables import TableWorker
 
 
 class Curious(Asking):
-    """A window that shows the page of the hash table, opened from the odds page."""
+    """A window whose worker answers the page of the hash table. `look` opens this page."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.table = TableWorker({CountHandTable: answers.statistics, LookUpHand: answers.lookup})
         super().__init__(folder, self.table, **more)
 
     def look(self) -> None:
-        """Open the page and wait for its answers."""
+        """Open the page from the odds page, and wait for the answers to its requests."""
         self.key("o")
         self.click("page.hand_table")
         self.arrive()

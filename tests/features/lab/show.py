@@ -74,7 +74,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 @cache
 def lab_sets(settings: LabSettings) -> LabSets:
-    """Return the information sets of the settings' game, those of player 0 first."""
+    """Return the information sets of the settings' game, ordered by player."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
     table = {**HALF_STREET, "Q": p1, "Kb": p2} if half else CLASSIC
@@ -251,7 +251,7 @@ def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntVal
 def learner_answer(request: Request[Any]) -> Any:
     """Return the answer to a request of the page.
 
-    Written and exported learners have fixed answers, whatever the episode is.
+    A request to write or export a learner gets the same answer at every episode.
     """
     match request:
         case AskLearntValues():

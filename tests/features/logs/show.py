@@ -46,7 +46,7 @@ def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandR
 
 
 def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
-    """Write a log of some hands, followed by the lines `more`."""
+    """Write a log of `count` hands, followed by the lines `more`. If `table` is False, the log has no header."""
     lines = [header(TABLE)] if table else []
     file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
     return file
@@ -65,7 +65,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 class LogWorker(HistoryWorker):
     """A fake worker that answers at the next poll.
 
-    An import pauses after `reports` progress reports.
+    If `reports` is not 0, an import pauses after this number of progress reports.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ BAD = "STATE:9:f:AsAh|KsKh:1|-1:ann|bob"
 
 
 class Browsing(Asking):
-    """A window that shows the page of the logs. A `LogWorker` answers its requests."""
+    """A window whose requests a `LogWorker` answers. `import_log` opens the page of the logs."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.logs = LogWorker()
@@ -114,7 +114,7 @@ class Browsing(Asking):
         self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
 
     def read(self) -> None:
-        """Import the file that the field names. Afterwards, no time passes."""
+        """Import the file that the field names, and deliver the answers without letting time pass."""
         self.logs.silent = True
         self.key("return")
         self.logs.silent = False

@@ -1,4 +1,4 @@
-"""The odds page: input is typed, painted and picked, the page sends requests, and it shows the answers."""
+"""The odds page: typed, painted and picked input, requests to the worker, and the display of the answers."""
 
 from dataclasses import replace
 

@@ -423,7 +423,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
 
 
 def looked_at(window: Driver, played: PlayedHand | ImportedHand, player: str = "you") -> Reviewed:
-    """Open the last decision of a hand on the retry page, and return the decision with its grade."""
+    """Open the last decision of a hand on the retry page, and return the decision, graded as a mistake."""
     *_, before, last = [None, *played.session().steps]
     assert before is not None
     assert last is not None

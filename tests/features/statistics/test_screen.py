@@ -45,7 +45,7 @@ class Counting(Driver):
 
 
 def luck(request: CountLuck) -> Luck:
-    """Return the luck of thirty hands. In each hand, luck wins one unit and decisions win half a unit."""
+    """Return the luck of thirty hands. A hand wins one unit by luck, and 0.5 or 1.5 units by decisions."""
     game = request.filter.game
     assert game is not None
     return sum_luck(
@@ -54,7 +54,7 @@ def luck(request: CountLuck) -> Luck:
 
 
 def errors(request: CountErrors) -> ErrorRate:
-    """Return the error rate of forty decisions, of which every second decision costs 0.1."""
+    """Return the error rate of forty decisions. Every second decision costs 0.1."""
     game, costs = request.filter.game, Tally()
     assert game is not None
     for place in range(40):

@@ -71,7 +71,7 @@ def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> N
 
 
 def list_odds(window: Watching) -> list[str]:
-    """Return the texts with the equity of the leading player, or with the equities of both players."""
+    """Return the texts with the equity of the leading player or, if no player leads, of each player."""
     names = "|".join(re.escape(window.screen.seat_name(seat)) for seat in (0, 1))
     return [words for words in window.texts() if re.fullmatch(rf"(?:{names}) \d+%|\d+% each", words)]
 

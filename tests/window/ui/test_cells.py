@@ -204,7 +204,10 @@ def _display() -> None:
 
 
 def contrasts(painter: Painter, colour: str, *, stale: bool = False) -> list[float]:
-    """Return the contrasts of name and cell, for cells with weights from 0 to 1 and for an impossible hand."""
+    """Return the contrasts of name and cell, for cells with weights from 0 to 1 and for an impossible hand.
+
+    If `stale` is True, the cells have the paler colours of an outdated range.
+    """
     bright = painter.col(colour)
     if stale:
         bright = range_grid.mix(bright, painter.col("panel"), range_grid.STALE)

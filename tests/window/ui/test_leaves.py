@@ -33,7 +33,7 @@ from tests.window.driver import Driver
 
 
 class Letters:
-    """A fake painter with letters 10 dp wide, whose lines have two words."""
+    """A fake painter with letters 10 dp wide and two words per line."""
 
     def width(self, words: str, style: str, size: float | None = None) -> float:
         return 10.0 * len(words)

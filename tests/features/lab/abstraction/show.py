@@ -49,7 +49,7 @@ FARTHEST = "6s4h 7s5s4s"
 
 
 def hand(request: Any) -> AbstractionHand:
-    """Return a hand whose strength depends on the turn card: each next card of the deck adds two percent."""
+    """Return a hand whose strength rises by two percent from each possible turn card to the next."""
     spot = BoardHand(request.hand, request.board)
     left = [card for card in DECK if card not in spot.flop.cards]
     turns = tuple(TurnCard(card, 2 * index, 0.02 * (index + 1)) for index, card in enumerate(left))
