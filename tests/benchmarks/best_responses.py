@@ -30,7 +30,7 @@ from game.rules import games
 from tests.benchmarks.kept_rows import KeptRows, Row
 
 
-def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
+def format_means(pairs: Sequence[Row], names: Sequence[str]) -> str:
     """Return both means and the difference, second agent minus first, as the text of a JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         kept.add(
             tuple(deal_value(spec, response, deal) for spec, response in zip(specs, responses, strict=True))
         )
-    print(print_row(kept.rows[: chosen.hands // HANDS_A_DEAL], names))
+    print(format_means(kept.rows[: chosen.hands // HANDS_A_DEAL], names))
 
 
 if __name__ == "__main__":

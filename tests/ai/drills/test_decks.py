@@ -25,7 +25,7 @@ from ai.features import drills as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
-from game.rules.cards import parse
+from game.rules.cards import get_rank, parse
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
@@ -148,11 +148,11 @@ def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
 
 
 class Tight:
-    """Folds most hands. Raises or calls with the other hands."""
+    """Folds all hands without a pair or an ace. Raises or calls with the other hands."""
 
     def strategy(self, info: InformationState) -> dict[Action, float]:
         assert isinstance(info, HoldemInformationState)
-        ranks = {card // 4 for card in info.hole}
+        ranks = set(map(get_rank, info.hole))
         plays = len(ranks) == 1 or max(ranks) == 12
         return {CALL: 0.3, 300: 0.7} if plays else {FOLD: 1.0}
 
