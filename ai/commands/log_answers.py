@@ -28,7 +28,7 @@ from ai.commands.output import (
     show_progress,
     write_text,
 )
-from ai.features.judgements import edition, judge
+from ai.features.judgements import edition, find_stored, judge, opponent_version
 from ai.knowledge.batches import Examination, FrequencyTable, PredictionScore
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.log_store import safe_name, sources
@@ -113,11 +113,11 @@ def review_target(options: argparse.Namespace) -> ReviewTarget:
 def _grade_all(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
     """Grade all hands. Return the review, and whether it is complete (not interrupted)."""
     blinds = hands.hands[0].spec.blinds
-    results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
+    results = Results(user_files.home(), hands.target, edition(hands.game, blinds), opponent_version)
     estimate = Estimate(wanted=not options.json)
     latest, mistakes = None, list[Reviewed]()
     with interrupts_noted() as interrupted, open_executor(options) as executor:
-        work: Iterator[Progress | Review] = grade_hands(hands, results, judge, executor)
+        work: Iterator[Progress | Review] = grade_hands(hands, results, judge, executor, find_stored)
         for item in work:
             if isinstance(item, Review):
                 return item, True

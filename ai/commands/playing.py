@@ -8,7 +8,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean, stdev
 
 from ai import catalog
@@ -25,7 +25,7 @@ from ai.commands.options import (
     whole_number,
 )
 from ai.commands.output import print_document, show_progress
-from ai.features.judgements import held_judgements
+from ai.features.judgements import judge
 from ai.review.document import UNKNOWN_COST_TEXTS, cost_unit, explain_best_action, format_cost
 from game.borders import print_text
 from game.core import Action, Budget, IllegalAction, InformationState, Progress, State
@@ -40,6 +40,7 @@ from game.match.terminal import Speaker
 from game.rules import games
 from game.rules.betting import HoldemRules
 from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+from game.study.play import AgentKey
 from game.study.words import MIN_COST, join_choices
 
 PATIENCE = 0.5
@@ -51,10 +52,15 @@ class PlayGrades:
     """Grades the user's decisions in a game, with cached judgements.
 
     At the start of a hand, `begin` drops the grades of the previous hand.
+
+    Attributes:
+        opponent: The agent against whom decisions are judged, or None for grades in theory, as at a table of the
+            window without hints.
     """
 
     game: str
     voice: Speaker
+    opponent: AgentKey | None = None
     decisions: list[tuple[State, InformationState, Action]] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -64,12 +70,12 @@ class PlayGrades:
         self.decisions.append((before, info, action))
 
     def grade(self, info: InformationState, action: Action) -> Grade:
-        asked = question_at(self.game, info, action)
+        asked = question_at(self.game, info, action, self.opponent)
         return self._judge(asked).grade(action)
 
     def _judge(self, asked: AskJudgement) -> Judgement:
         began, silent = time.monotonic(), True
-        for item in held_judgements.find_or_judge(asked):
+        for item in judge(asked):
             if isinstance(item, Judgement):
                 return item
             if silent and time.monotonic() - began > PATIENCE:
@@ -105,9 +111,10 @@ class PlayGrades:
         yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
         values = ", ".join(
             f"{self.voice.did(before, action)} {value:+z.2f}"
-            for action, value in sorted(grade.judgement.values.items())
+            for action, value in sorted(grade.values.items())
         )
-        yield f"Values in {self._unit}: {values}."
+        against = f" against {self.opponent.name}" if self.opponent and grade.against is not None else ""
+        yield f"Values in {self._unit}{against}: {values}."
 
     def _cost(self, grade: Grade) -> str:
         return f"costs {format_cost(self.game, grade)}"
@@ -145,8 +152,10 @@ def play(options: argparse.Namespace) -> int:
         agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
     seats = ("you", agent.name) if options.seat == 0 else (agent.name, "you")
-    session = Session(TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips)))
-    person = _Person(voice, PlayGrades(options.game, voice), options.tutor)
+    spec = TableSpec(options.game, seats, seed=options.seed, blinds=posted, stacks=(chips, chips))
+    session = Session(replace(spec, teaching=options.tutor))
+    known = AgentKey(options.game, agent.name, posted) if options.tutor else None
+    person = _Person(voice, PlayGrades(options.game, voice, known), options.tutor)
     while True:
         while (seat := session.seat_to_act) is not None:
             info, before = session.info(seat), session.state
@@ -159,7 +168,8 @@ def play(options: argparse.Namespace) -> int:
             elif not person.acts(session, info):
                 return DONE
         print_text(voice.ending(session.state, session.get_player(options.seat)))
-        while (typed := _ask("Enter for another, g for grades of your decisions, q to leave:", AFTER)) == "g":
+        question = "Enter for another, g for grades of your decisions, q to leave:"
+        while (typed := _ask(question, AFTER)) is not None and typed.lower() == "g":
             for line in person.grades.lines():
                 print_text(line)
         if typed is None:
@@ -197,25 +207,29 @@ class _Person:
             is_new = self.has_tutor and action not in warned
             if is_new and (grade := self.grades.holds_back(info, action)) is not None:
                 warned.add(action)
-                if not self._insists(before, info, grade):
-                    said = self.voice.question(info)
-                    continue
+                match self._insists(before, info, grade):
+                    case None:
+                        return False
+                    case False:
+                        said = self.voice.question(info)
+                        continue
             self.grades.add(before, info, action)
             session.act(action)
             return True
         return False
 
-    def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
-        """Ask whether the user insists on a costly move. Return True if the move is to be played."""
+    def _insists(self, before: State, info: InformationState, grade: Grade) -> bool | None:
+        """Return whether the user insists on a costly move, or None if the user leaves."""
         print_text(self.grades.warning(grade))
-        typed = (
-            _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"
-        )[:1].lower()
-        if typed == "s":
+        typed = _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK)
+        if typed is None:
+            return None
+        chosen = typed[:1].lower()
+        if chosen == "s":
             print_text(self.grades.line(before, info, grade))
-        elif typed == "x":
+        elif chosen == "x":
             self.has_tutor = False
-        return typed == "p"
+        return chosen == "p"
 
 
 def _ask(question: str, answers: Sequence[str]) -> str | None:

@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
@@ -196,7 +197,7 @@ EVERY = 100
 _hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
 """The luck of hands, by the hand's id and the version of the opponent's file."""
 _costs: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
-"""The costs of the user's decisions in a hand, by its id."""
+"""The costs in theory of the user's decisions in a hand, by the hand's id."""
 _estimators: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
 """The estimators of luck, by game, role and opponent."""
 
@@ -259,12 +260,15 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
 def _decision_costs(
     hand: PlayedHand, number: int, total: int, began: float
 ) -> Generator[Progress, None, tuple[float, ...]]:
-    """Yield progress, and return the costs of the user's decisions in hand `number` of `total`."""
+    """Yield progress, and return the costs in theory of the user's decisions in hand `number` of `total`.
+
+    The ranks of error rates are about theory. Costs against a known opponent are therefore not used here.
+    """
     key = hand.id
     if key not in _costs:
         found = []
         for asked, action in own_decisions(hand):
-            for item in judge(asked):
+            for item in judge(replace(asked, opponent=None)):
                 if isinstance(item, Judgement):
                     found.append(item.grade(action).sure_cost)
                 else:

@@ -348,7 +348,7 @@ _stores: dict[tuple[Path, str], StoredJudgements] = {}
 def find_stored(request: AskJudgement) -> Judgement | None:
     """Return the stored judgement of a Hold'em decision, or None if the decision was not graded before."""
     return (
-        _take_store(request).find(request, _opponent_version(request))
+        _take_store(request).find(request, opponent_version(request))
         if request.game == games.HOLDEM
         else None
     )
@@ -366,7 +366,7 @@ def judge_once(request: AskJudgement) -> Iterator[Progress | Judgement]:
         return
     for item in judge(request):
         if isinstance(item, Judgement) and request.action is not None and request.game == games.HOLDEM:
-            store, opponent = _take_store(request), _opponent_version(request)
+            store, opponent = _take_store(request), opponent_version(request)
             in_theory = replace(item, against=None, theory_alone="") if request.opponent else item
             store.add(request, "", in_theory)
             if opponent and item.theory_alone != "silent":
@@ -381,7 +381,7 @@ def _take_store(request: AskJudgement) -> StoredJudgements:
     return _stores[key]
 
 
-def _opponent_version(request: AskJudgement) -> str:
+def opponent_version(request: AskJudgement) -> str:
     """Return a text that identifies the opponent's version and the version of the computation against the opponent.
 
     The text is empty if no values against the opponent are computed.

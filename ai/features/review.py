@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ai.features.held_agents import held_agents
-from ai.features.judgements import edition, find_stored, judge
+from ai.features.judgements import edition, find_stored, judge, opponent_version
 from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from game.core import Progress
@@ -23,9 +23,8 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
     with held_agents.borrow_bots():
         for item in read_hands(request.target):
             if isinstance(item, ReviewHands):
-                results = Results(
-                    user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds)
-                )
+                judged_by = edition(item.game, item.hands[0].spec.blinds)
+                results = Results(user_files.home(), item.target, judged_by, opponent_version)
                 for report in grade_hands(item, results, judge, known=find_stored):
                     if isinstance(report, Review):
                         yield _shortened(report)

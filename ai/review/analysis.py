@@ -69,11 +69,14 @@ class Results:
 
     Attributes:
         edition: The version of the judge.
+        opponent_version: Returns the version of a known opponent, or "" (see `StoredJudgements`). Decisions that
+            were judged against an earlier version are graded again.
     """
 
     home: Path
     target: ReviewTarget
     edition: str
+    opponent_version: Callable[[AskJudgement], str] = lambda _: ""
     decisions: dict[str, Reviewed] = field(default_factory=dict)
     broken_hands: set[str] = field(default_factory=set)
 
@@ -115,6 +118,23 @@ class Results:
             raise BadInput(
                 texts.text("input_errors.files.unreadable", file=file, reason=error.strerror or str(error))
             ) from error
+
+    def key(self, made: MadeDecision) -> str:
+        """Return the key under which a decision is stored."""
+        version = self.opponent_version(made.request)
+        return _digest(f"{made.key}/{version}") if version else made.key
+
+    def add_judgement(self, made: MadeDecision, judgement: Judgement) -> None:
+        """Store the grade of a decision (see `add`).
+
+        If the opponent's program gave no strategy, the grade is only used in this review.
+        """
+        grade = judgement.grade(made.action)
+        stored = Stored(self.key(made), replace(_as_reviewed(made), grade=grade))
+        if judgement.theory_alone == "silent":
+            self._note(stored)
+        else:
+            self.add(stored)
 
     def add(self, stored: Stored) -> None:
         """Store a graded decision, or a hand that could not be replayed.
@@ -245,8 +265,8 @@ def grade_hands(
                 if item is not None:
                     more += islice(following, 1)
                     made, judgement, seconds = item
-                    results.add(_as_stored(made, judgement))
-                    tally.add(made, results.decisions[made.key])
+                    results.add_judgement(made, judgement)
+                    tally.add(made, results.decisions[results.key(made)])
                     elapsed, resumed = time.monotonic() - resumed, time.monotonic()
                     tally.pace.add(_slowness(made.request.info), seconds, elapsed)
                 yield tally.report(hands_left, more)
@@ -420,10 +440,10 @@ def _waiting(
         return
     tally.begin(key, own)
     for made in own:
-        if made.key not in results.decisions and (judgement := known(made.request)) is not None:
-            results.add(_as_stored(made, judgement))
-        if made.key in results.decisions:
-            tally.add(made, results.decisions[made.key])
+        if results.key(made) not in results.decisions and (judgement := known(made.request)) is not None:
+            results.add_judgement(made, judgement)
+        if results.key(made) in results.decisions:
+            tally.add(made, results.decisions[results.key(made)])
         else:
             yield made
 
@@ -471,10 +491,6 @@ def _as_reviewed(made: MadeDecision) -> Reviewed:
         unit=made.unit,
         at=made.at,
     )
-
-
-def _as_stored(made: MadeDecision, judgement: Judgement) -> Stored:
-    return Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
 
 
 def _judge_decision(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:

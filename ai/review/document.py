@@ -170,8 +170,8 @@ def _explain_kuhn(info: KuhnInformationState, grade: Grade) -> str:
 
 
 def _compare_values(one: Reviewed, grade: Grade) -> str:
-    values = grade.judgement.values
-    best, worth, own = action_name(one, grade.judgement.best), max(values.values()), values[grade.action]
+    choice = grade.judgement.choice
+    best, worth, own = action_name(one, choice), grade.values[choice], grade.values[grade.action]
     if cost_unit(one.game) == "chips":
         return f"To {best} is worth {worth:z.2f} chips on average, this {own:z.2f}."
     unit = "point" if worth == 1 else "points"
@@ -370,7 +370,7 @@ def _csv_row(one: Reviewed) -> tuple[object, ...]:
         "" if grade.is_unknown else f"{grade.sure_cost:.2f}",
         cost_unit(one.game),
         "" if grade.is_unknown else round(grade.cost_share, DIGITS),
-        round(judgement.errors[grade.action], DIGITS),
+        round(grade.error, DIGITS),
         action_name(one, judgement.choice),
         format_mix(one),
         judgement.source,

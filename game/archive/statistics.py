@@ -219,7 +219,7 @@ class ErrorRate:
     """The costs of a player's decisions in some hands of a game, in the unit of the game's statistics.
 
     Attributes:
-        costs: The cost of each decision.
+        costs: The cost in theory of each decision. `costs.hands` is the number of decisions.
         rank: The name of the error rate. None if there are too few decisions.
         hands: The number of graded hands.
         total: The number of hands that could be graded.

@@ -7,7 +7,7 @@ that the player has put in on this street.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
 from game.core import Action, BadInput, IllegalAction, InformationState, Player, State
@@ -21,7 +21,6 @@ from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
 
-FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
 MAX_DIGITS = 18
 CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
@@ -139,10 +138,11 @@ class _Kuhn:
 
     def read(self, typed: str, info: InformationState) -> Action:
         facing_bet = cast(KuhnInformationState, info).facing_bet
-        moves = {"f": Move.PASS, "c": Move.BET} if facing_bet else {"c": Move.PASS, "b": Move.BET}
-        if typed[:1].lower() not in moves:
+        words = {"fold": Move.PASS, "call": Move.BET} if facing_bet else {"check": Move.PASS, "bet": Move.BET}
+        found = _choose(typed, words)
+        if found is None:
             raise IllegalAction(f"{quoted(typed)} is not a move here: {self.question(info)}")
-        return moves[typed[0].lower()]
+        return found
 
     def ending(self, state: State, player: Player) -> str:
         hand = cast(KuhnState, state)
@@ -206,7 +206,8 @@ class _Holdem:
                 return None
             return amount if amount > CALL else None
         most = hand.betting.max_raise_to
-        return {FOLD_LETTER: FOLD, CALL_LETTER: CALL, ALL_IN_LETTER: most}.get(word[:1])
+        all_in = {} if most is None else {"all-in": most}
+        return _choose(word, {"fold": FOLD, "call" if hand.to_call else "check": CALL, **all_in})
 
     def ending(self, state: State, player: Player) -> str:
         hand = cast(HoldemState, state)
@@ -219,6 +220,12 @@ class _Holdem:
             f"Board: {board}. You show {describe_hand_against(mine, theirs, hand.board)}, the opponent "
             f"{' '.join(map(cards.name, theirs))}: {describe_hand_against(theirs, mine, hand.board)}. {won}"
         )
+
+
+def _choose(typed: str, words: Mapping[str, Action]) -> Action | None:
+    """Return the action whose word, or the first letter of its word, was typed. None if there is no such action."""
+    chosen = typed.strip().lower()
+    return next((action for word, action in words.items() if chosen in (word, word[0])), None)
 
 
 def _raise_range(hand: HoldemInformationState) -> tuple[int, int]:

@@ -325,6 +325,11 @@ class Grade:
     action: Action
 
     @property
+    def values(self) -> Mapping[Action, float]:
+        """The values of the actions that determine the verdict."""
+        return self.judgement.values if self.against is None else self.against.values
+
+    @property
     def cost(self) -> float:
         values = self.judgement.values
         return max(0.0, max(values.values()) - values[self.action])

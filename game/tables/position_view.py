@@ -238,7 +238,7 @@ class CardWords:
             words = TicTacToeWords(state, info.player, self.opponent)
             said += [words.comment(judgement.values), words.why(judgement.values)]
         elif isinstance(info, KuhnInformationState):
-            best = max((grade.against or judgement).values.values())
+            best = max(grade.values.values())
             said += [text("drills.why.worth", value=signed(best, 2)), self._why_kuhn(info, grade)]
         elif self.question.shown:
             share, price = percent(judgement.equity or 0.0), percent(judgement.price or 0.0)
@@ -388,7 +388,7 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
     """
     judgement, known = grade.judgement, grade.against
     best, info = judgement.best_actions, words.question.info
-    worth = judgement.values if known is None else known.values
+    worth = grade.values
     unit = "holdem.counsel.unit_against" if judgement.equity is not None else "kuhn.chips_against"
     heading = text("drills.worth") if known is None else text(unit, name=words.opponent)
     bars = text("holdem.counsel.often" if known is None else "holdem.counsel.often_in_theory")

@@ -25,6 +25,10 @@ from game.core import Decision
 from game.match import acpc, phh
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.phh import HandRecord
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState
 from tests.ai.agents.bots import CALLS, bot
 from tests.ai.asking import Run, run_json
 
@@ -321,6 +325,39 @@ def test_the_tutor_can_be_stopped_and_is_silent_unless_asked_for(
     assert run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")[1].count("This looks like") == 1
     type_words("5", "1", "q")
     assert "This looks like" not in run("play", "tic-tac-toe", "perfect", "--seat", "1")[1]
+
+
+def test_the_tutor_judges_against_the_opponent_as_in_the_window(
+    run: Run, type_words: Callable[..., None]
+) -> None:
+    """Against a station that calls everything, a bet with the king wins more than a check."""
+
+    def card(seed: int) -> str:
+        session = Session(TableSpec(games.KUHN_POKER, ("you", "station"), seed=seed))
+        info = session.info(0)
+        assert isinstance(info, KuhnInformationState)
+        return CARD_LETTERS[info.card] if session.seat_to_act == 0 else ""
+
+    seed = next(seed for seed in range(20) if card(seed) == "K")
+    words = ("play", "kuhn-poker", "station", "--seed", str(seed))
+    type_words("b", "g", "q")
+    alone = run(*words)[1]
+    assert "bets 1: mistake" in alone
+    assert "Values in chips: " in alone
+    type_words("b", "G", "q")
+    known = run(*words, "--tutor")[1]
+    assert "This looks like" not in known
+    assert "bets 1: best" in known
+    assert "Values in chips against station: " in known
+
+
+def test_who_leaves_at_the_question_of_the_tutor_leaves_the_game(
+    run: Run, type_words: Callable[..., None]
+) -> None:
+    type_words("5", "1", "q", "2", "2", "2")
+    code, out, _ = run("play", "tic-tac-toe", "perfect", "--seat", "1", "--tutor")
+    assert code == 0
+    assert out.splitlines()[-1].startswith("Play anyway")
 
 
 def test_after_a_hand_the_decisions_are_graded_when_asked_for(

@@ -68,6 +68,30 @@ def test_kuhn_tells_the_card_the_pot_and_the_moves() -> None:
 
 
 @pytest.mark.parametrize(
+    ("voice", "state", "typed"),
+    [
+        *((HOLDEM, holdem(300), typed) for typed in ("check", "cancel", "again", "abort", "fo", "a 300")),
+        *((HOLDEM, holdem(1), typed) for typed in ("call", "cards")),
+        *((KUHN, after(classic(), 1, 2, 1), typed) for typed in ("check", "bet", "cancel", "b")),
+        *((KUHN, after(classic(), 1, 2), typed) for typed in ("call", "f", "back")),
+    ],
+)
+def test_another_word_is_not_taken_for_a_move_with_its_letter(
+    voice: Speaker, state: State, typed: str
+) -> None:
+    with pytest.raises(IllegalAction, match=f"'{typed}'|\"{typed}\""):
+        voice.read(typed, state.information_state(state.current_player()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"), [("Fold", 0), ("CALL", 1), (" all-in ", 20_000), ("A", 20_000), ("900", 900)]
+)
+def test_a_move_is_typed_as_its_word_or_its_letter(typed: str, action: int) -> None:
+    state = holdem(300)
+    assert HOLDEM.read(typed, state.information_state(state.current_player())) == action
+
+
+@pytest.mark.parametrize(
     ("voice", "state"), [(TTT, TicTacToeState()), (KUHN, after(classic(), 1, 2)), (HOLDEM, holdem(300))]
 )
 def test_what_can_be_typed_is_understood(voice: Speaker, state: State) -> None:

@@ -93,8 +93,8 @@ class ErrorRanks:
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:
         """Return the rank of the mean cost, or None if the rank is too uncertain.
 
-        The rank is too uncertain if there are fewer than `MIN_CERTAIN_SAMPLES` hands, or if the 95 % interval of
-        the mean extends beyond the adjacent ranks.
+        The rank is too uncertain if there are fewer than `MIN_CERTAIN_SAMPLES` decisions, or if the 95 % interval
+        of the mean extends beyond the adjacent ranks.
         """
         if costs.hands < MIN_CERTAIN_SAMPLES or costs.ci95 is None:
             return None

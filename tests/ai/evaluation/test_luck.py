@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
@@ -262,6 +263,22 @@ def test_errors_of_the_newest_hands_are_the_grades_of_their_decisions(user_folde
     assert (found.hands, found.total, found.costs.hands) == (4, len(KUHN), len(costs))
     assert found.costs.total == pytest.approx(sum(costs))
     assert found.rank is None
+
+
+def test_the_error_rate_is_about_theory_at_a_teaching_table_too(
+    user_folder: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against a known opponent, other actions may be best. The ranks are about theory."""
+    found = []
+    for teaching in (False, True):
+        monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / str(teaching)))
+        archive = Archive(tmp_path / str(teaching))
+        for seed in range(8):
+            seats = ("you", "station")
+            archive.append(hand(games.KUHN_POKER, MOMENT + seed, seed=seed, seats=seats, teaching=teaching))
+        found.append(get_last(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 8))))
+    assert found[0] == found[1]
+    assert found[0].costs.total > 0
 
 
 def test_enough_decisions_have_a_rank(user_folder: Any) -> None:

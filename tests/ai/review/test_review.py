@@ -169,6 +169,31 @@ def test_a_hand_that_another_review_has_graded_is_not_graded_again(tmp_path: Pat
     assert counted.requests
 
 
+def test_decisions_against_an_opponent_that_has_changed_are_graded_again(tmp_path: Path, home: Path) -> None:
+    target = make_target(tmp_path)
+    graded = []
+    for version in ("first", "first", "second"):
+        judge, results = Counting(), Results(home, target, EDITION, lambda _, name=version: name)  # type: ignore[misc]
+        list(grade_hands(gather_hands(target), results, judge))
+        graded.append(len(judge.requests))
+    assert graded[0] == graded[2] > 0
+    assert graded[1] == 0
+
+
+def test_a_grade_without_the_opponent_that_was_asked_for_is_shown_but_not_stored(
+    tmp_path: Path, home: Path
+) -> None:
+    def judge_alone(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        for item in grade(request):
+            yield replace(item, theory_alone="silent") if isinstance(item, Judgement) else item
+
+    target, again = make_target(tmp_path), Counting()
+    found = make_review(target, home, judge_alone)
+    assert found.mistakes
+    assert make_review(target, home, again).mistakes
+    assert len(again.requests) == found.decisions
+
+
 def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path) -> None:
     target, first, second = make_target(tmp_path), Counting(), Counting()
     hands = gather_hands(target)
@@ -523,8 +548,9 @@ def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, 
 def test_a_decision_is_written_with_the_number_of_the_room(tmp_path: Path) -> None:
     hand = read_hand(tmp_path, WINAMAX)
     _, made = decisions(hand)[:2]
-    one = analysis._as_stored(made, make_judgement({0: 1.0, 1: 0.0} | {made.action: 0.0})).decision
-    assert one is not None
+    results = Results(tmp_path, ReviewTarget("log", "one"), EDITION)
+    results.add_judgement(made, make_judgement({0: 1.0, 1: 0.0} | {made.action: 0.0}))
+    (one,) = results.decisions.values()
     found = Review("", games.HOLDEM, 1, 1, 0, 1, 1, 0.0, (one,))
     assert next(csv.DictReader(io.StringIO(document.review_csv(found))))["hand"] == "7-22-17700000"
     assert "<span>Hand 7-22-17700000, " in document.review_html(found)
