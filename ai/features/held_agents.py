@@ -128,8 +128,9 @@ class HeldAgents:
                 end_programs([known.agent])
             known = fresh
         self.loaded.move_to_end(key)
-        if len(self.loaded) > MAX_AGENTS:
-            end_programs([self.loaded.popitem(last=False)[1].agent])
+        spare = [one for one in self.loaded if one != key and one not in self._table_keys]
+        if len(self.loaded) > MAX_AGENTS and spare:
+            end_programs([self.loaded.pop(spare[0]).agent])
         return known.agent, (key, known.mtime)
 
     def _load(self, key: AgentKey) -> _Loaded:

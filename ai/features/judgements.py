@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ai.evaluation.grading.holdem import JudgedSolve
     from ai.search.decision_solving import DecisionSolve
 
-EDITION = 13
+EDITION = 14
 """The version of the judge. A new version makes stored grades of earlier versions invalid."""
 OPPONENT_EDITION = 7
 """The version of the values against an opponent. Values of version 4 lack the errors of differences."""

@@ -183,8 +183,8 @@ def pot_in_blinds(info: HoldemInformationState) -> float:
 
 
 def call_price(info: HoldemInformationState) -> float | None:
-    is_bet = any(action > CALL for _, action in info.betting.history[-1])
-    return info.betting.pot_odds if is_bet and info.to_call else None
+    """Return the equity that a call needs by the pot odds, or None if there is nothing to call."""
+    return info.betting.pot_odds if info.to_call else None
 
 
 def _stage(brief: bool) -> Stage:

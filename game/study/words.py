@@ -290,6 +290,8 @@ def ends_betting(betting: PublicBetting) -> bool:
 
 
 LIST = Path("logs") / "unusable-files.txt"
+_listed: dict[Path, str] = {}
+"""The content of each list that this process wrote."""
 
 
 def in_one(folder: Path, problems: Sequence[str]) -> str:
@@ -306,12 +308,14 @@ def format_unusable_count(problems: Sequence[str]) -> str:
 def where_listed(folder: Path, problems: Sequence[str]) -> str:
     """Write the problems to a file in the user's folder, and return a text with the path of the file.
 
-    If the file cannot be written, return the first problem.
+    A list that was just written is not written again, because a layout calls this function. If the file cannot be
+    written, return the first problem.
     """
-    file = folder / LIST
+    file, lines = folder / LIST, "".join(f"{escape_controls(one)}\n" for one in problems)
     try:
-        lines = "".join(f"{escape_controls(one)}\n" for one in problems)
-        user_files.atomic_write(file, lines.encode(), durable=False)
+        if _listed.get(file) != lines or not file.exists():
+            user_files.atomic_write(file, lines.encode(), durable=False)
+            _listed[file] = lines
     except OSError:
         return problems[0]
     return text("unusable_files.list", path=user_files.from_home(file))

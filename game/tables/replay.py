@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.export import PASTED_AT
@@ -372,7 +372,7 @@ class Replay(Spectator, Generic[HandT]):
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
+        asked, hand = self.grades.question(self.recorder.steps, index), self.hand
         known = HandNumber(hand.number, hand.id, self.session.room_number, self.session.chip_unit)
         self.app.open("retry", asked, known, self.session.spec.seats[seat])
 

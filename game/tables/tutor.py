@@ -273,7 +273,7 @@ def _is_harmless(estimate: Judgement | None, asked: AskJudgement) -> bool:
     action = asked.action
     if estimate is None or asked.opponent is not None or action is None or action not in estimate.values:
         return False
-    most = estimate.grade(action).cost + estimate.errors[action]
+    most = estimate.grade(action).cost + estimate.error_beside(action)
     marks = shipped_marks()
     return action in estimate.advice or MARKS.index(marks.of(most, estimate.stake)) < MARKS.index(
         marks.held_back

@@ -287,6 +287,17 @@ def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPat
     assert [key.name for key in agents.loaded] == ["random", "ada-20"]
 
 
+def test_the_agent_at_an_open_table_stays_loaded_however_many_others_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(held_agents_module, "MAX_AGENTS", 2)
+    agents, at_table = HeldAgents(), AgentKey("tic-tac-toe", "random")
+    list(agents.load_in_thread(at_table, at_table=True))
+    for name in ("perfect", "ada-20", "ada-500"):
+        agents.take(AgentKey("tic-tac-toe", name))
+    assert [key.name for key in agents.loaded] == ["random", "ada-500"]
+
+
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (Secretive(), key))
     request = AskBelief(AgentKey("holdem", "secretive"), 0, (), HoldemState().betting, ())

@@ -18,7 +18,7 @@ from game.request import Refusal
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.study.history import summarize_hands
 from game.study.holdem import AskDuel
-from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues
+from game.study.judgements import AskJudgement, Judgement, Mark, OpponentValues, question_at
 from game.study.play import AskValues, Decide
 from game.study.words import (
     ends_betting,
@@ -33,10 +33,11 @@ from game.study.words import (
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.position_view import worth_of_answers
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.tables.tutor import _is_harmless
 from game.texts import signed, use
 from game.window.ui.input import Key
 from game.window.ui.widgets.widget import overlap
-from tests.played_hands import make_opponent_values
+from tests.played_hands import make_opponent_values, spot
 from tests.window.driver import Kind
 from tests.window.tables import (
     Answerer,
@@ -613,6 +614,17 @@ def test_the_tutor_names_the_move_and_the_measure_of_its_cost(
 
 
 # ---- the tutor -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("error", "harmless"), [(2.0, False), (0.01, True)])
+def test_an_estimate_lets_a_fold_pass_only_if_the_best_action_is_known_well(
+    error: float, harmless: bool
+) -> None:
+    """The value of a fold is known exactly, so the error of its cost is that of the best action."""
+    info = spot("2c3dAsAh", 250)
+    estimate = judged({FOLD: 0.0, CALL: 0.5}, CALL, stage="estimate", source="solve", stake=10.0)
+    estimate = replace(estimate, errors={FOLD: 0.0, CALL: error})
+    assert _is_harmless(estimate, question_at("holdem", info, FOLD)) == harmless
+
+
 TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
 
 

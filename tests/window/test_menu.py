@@ -232,6 +232,10 @@ def test_several_files_that_cannot_be_used_are_one_notice_and_a_list(
     [where] = [mark.words for mark in window.marks() if mark.words.startswith("They are listed in ")]
     assert where.endswith("unusable-files.txt.")
     assert (user_folder / LIST).read_text().count("it was set aside as") == 2
+    written = (user_folder / LIST).stat().st_ino
+    window.screen.relayout()
+    window.marks()
+    assert (user_folder / LIST).stat().st_ino == written, "a layout writes no file"
     window.click("dismiss")
     assert window.screen.strip.title == "Tic-tac-toe against Rock solid"
     assert window.focus == "resume"

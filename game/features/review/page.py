@@ -88,13 +88,13 @@ class FoundMistakes:
             self.review = found
             self.fill()
             return
-        graded = {(one.hand, one.index) for one in (*found.mistakes, *found.good)}
+        graded = {_place(one) for one in (*found.mistakes, *found.good)}
         waiting = (*before.ungraded, *found.ungraded)
         self.review = replace(
             found,
             mistakes=first_shown(merge(before.mistakes, found.mistakes, key=_order)),
             good=first_shown(merge(before.good, found.good, key=_order)),
-            ungraded=first_shown(one for one in waiting if (one.hand, one.index) not in graded),
+            ungraded=first_shown(one for one in waiting if _place(one) not in graded),
         )
         self.fill()
 
@@ -109,8 +109,7 @@ class FoundMistakes:
         """
         if one is None:
             return 0
-        listed = [(other.hand, other.index, other.hand_id) for other in self.decisions]
-        wanted = (one.hand, one.index, one.hand_id)
+        listed, wanted = list(map(_place, self.decisions)), _place(one)
         return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------
@@ -159,6 +158,11 @@ class FoundMistakes:
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
+
+
+def _place(one: Reviewed) -> tuple[str, int, int]:
+    """Return what identifies a decision. Hands of several tables may have the same number."""
+    return one.hand_id, one.hand, one.index
 
 
 MIN_ROWS, LOW_MIN_ROWS = 3, 2

@@ -279,7 +279,7 @@ def test_what_the_hand_of_the_opponent_is_changes_nothing() -> None:
 
 def test_to_fold_aces_before_the_flop_is_a_blunder_by_training() -> None:
     found = judgement(("2c7dAsAh",))
-    assert (found.source, found.grade(FOLD).mark, found.price) == ("blueprint", Mark.BLUNDER, None)
+    assert (found.source, found.grade(FOLD).mark, found.price) == ("blueprint", Mark.BLUNDER, 0.25)
     assert found.error > 0
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
+from ai.features import judgements
 from ai.features.held_agents import advisers
 from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
@@ -73,8 +74,18 @@ def test_fold_is_zero_and_every_kind_of_action_has_a_value(state: HoldemState) -
     assert any(action > CALL for action in found.values) == (info.betting.min_raise_to is not None)
 
 
-def test_the_same_question_has_the_same_answer() -> None:
-    assert get_advice(RAISED) == get_advice(RAISED)
+def test_the_same_question_has_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = get_advice(RAISED)
+    monkeypatch.setattr(judgements, "held_judgements", judgements.HeldJudgements())
+    again = get_advice(RAISED)
+    assert again is not found, "it is judged again"
+    assert again == found
+
+
+def test_the_price_of_a_call_is_that_of_the_pot_odds_even_before_a_bet() -> None:
+    for state in (OPEN, RAISED):
+        info = state.information_state(state.current_player())
+        assert get_advice(state).price == info.betting.pot_odds > 0
 
 
 def test_the_trained_strategy_speaks_where_training_has_been() -> None:

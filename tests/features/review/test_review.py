@@ -54,6 +54,7 @@ from tests.features.review.show import (
     show_progress,
     show_retry,
     show_review,
+    ungraded_decision,
 )
 from tests.played_hands import make_opponent_values
 from tests.window.conftest import Open
@@ -660,6 +661,21 @@ def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) 
     give_to(window.app, AskReview, error="There is no log none.log.")
     window.settle()
     assert "There is no log none.log." in window.words()
+
+
+def test_a_grade_removes_only_its_own_decision_from_those_that_wait(open_window: Open) -> None:
+    """Hands of several tables may have the same number."""
+    window = open_window()
+    at_work(window.app)
+    waiting = tuple(replace(ungraded_decision("river", 4), hand_id=f"id-{table}") for table in range(3))
+    first = review_progress(1)
+    assert first.found is not None
+    give_to(window.app, AskReview, progress=replace(first, found=replace(first.found, ungraded=waiting)))
+    graded = replace(reviewed_decision("river", 4), hand_id="id-1")
+    give_to(window.app, AskReview, progress=review_progress(2, graded))
+    window.settle()
+    left = [one.hand_id for one in window.screen.review.ungraded]
+    assert left == ["id-0", "id-2"]
 
 
 def test_an_ungraded_decision_opens_in_the_solver_by_its_button_but_is_no_question(open_window: Open) -> None:
