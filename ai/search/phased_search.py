@@ -140,7 +140,7 @@ class PhasedSearch:
         self._tree: PhasedTree | None = None
         self._sampled: list[tuple[Card, ...]] = []
         self._first = count()
-        self._dealt_at = 0.0  # the seconds at which the first sample was begun
+        self._first_at = 0.0  # the seconds at which the first sample was done
 
     # ---- searching --------------------------------------------------------------------------------------------
     def steps(self) -> Iterator[None]:
@@ -190,7 +190,6 @@ class PhasedSearch:
 
     def _deal(self, tree: PhasedTree) -> Iterator[None]:
         """Search the next street, one sample of cards at a time."""
-        self._dealt_at = self._meter.seconds
         ends = [end for end in tree.closed() if end.weight >= MIN_ROOT_SHARE * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
             done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
@@ -198,6 +197,8 @@ class PhasedSearch:
                 return
             tree.passes += 1
             self._sampled.append(cards)
+            if tree.passes == 1:
+                self._first_at = self._meter.seconds
 
     def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
         """Yield random cards for the next street, at most `_max_passes` times."""
@@ -324,11 +325,13 @@ class PhasedSearch:
     def progress(self) -> Progress:
         """Return the progress: in samples of cards if their number limits the search, otherwise in work.
 
-        With samples, the remaining time is known after the first sample.
+        With samples, the remaining time is known after the second sample. The first sample is not measured, because
+        it also loads the kernels.
         """
         if self._cards is not None:
             done, seconds = self._tree.passes if self._tree is not None else 0, self._meter.seconds
-            left = (seconds - self._dealt_at) / done * (self._max_passes - done) if done else None
+            pace = (seconds - self._first_at) / (done - 1) if done > 1 else None
+            left = None if pace is None else pace * (self._max_passes - done)
             return Progress(done, self._max_passes, seconds, left)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
