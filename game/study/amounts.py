@@ -180,13 +180,13 @@ def size(count: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Format an approximate duration.
+    """Format an approximate duration of at least 0.1 s.
 
-    >>> duration(3.21), duration(95.0), duration(9_000.0)
-    ('3.2 s', '2 min', '2.5 h')
+    >>> duration(0.004), duration(3.21), duration(95.0), duration(9_000.0)
+    ('0.1 s', '3.2 s', '2 min', '2.5 h')
     """
     if seconds >= HOUR:
         return text("solver.size.hours", count=number(seconds / HOUR, 1))
     if seconds >= MINUTE:
         return text("solver.size.minutes", count=number(seconds / MINUTE))
-    return text("solver.size.seconds", count=number(seconds, 1 if seconds < 10 else 0))
+    return text("solver.size.seconds", count=number(max(0.1, seconds), 1 if seconds < 10 else 0))
