@@ -16,13 +16,21 @@ MAX_DIAMONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A measured strength: the metric, its mean and 95% half-width, the opponent, and the number of hands.
+    """The measured strength of an agent. Only a league sets the attributes from `worst` on.
 
-    A league adds `worst`, the agent's lowest mean against any opponent. `worst_against` is this opponent, and
-    `worst_ci95` is the half-width of this mean. If a local best response can be computed, a league also adds `lbr`,
-    the winnings of the local best response against the agent. `rating` is the agent's rating in the game
-    (game/archive/rating.py). `diamonds` is the agent's rank by rating, from 1 to 5. In a league, the agent met
-    `met` opponents, and had a positive mean result against `ahead` of these opponents.
+    Attributes:
+        metric: The name of the metric.
+        mean: The mean of the metric.
+        ci95: The half-width of the 95% interval of `mean`. The other `ci95` attributes are half-widths, too.
+        against: The opponent in the measurement, or None.
+        hands: The number of hands, or None.
+        worst: The agent's lowest mean result against a single opponent.
+        worst_against: The opponent in `worst`.
+        lbr: The winnings of a local best response against the agent, or None if it cannot be computed.
+        diamonds: The agent's rank by rating, from 1 to 5.
+        rating: The agent's rating in the game (game/archive/rating.py).
+        ahead: The number of opponents against whom the agent has a positive mean result.
+        met: The number of opponents in the league.
     """
 
     metric: str
@@ -43,9 +51,9 @@ class Strength:
 
 
 def count_diamonds(step: int, steps: int) -> int:
-    """Return the number of diamonds, the strength shown for an agent, at a step of a ranking.
+    """Return the number of diamonds for a rank. The window shows the strength of an agent in diamonds.
 
-    Step 0, the weakest, has 1 diamond. Step `steps` - 1, the strongest, has 5 diamonds.
+    Rank 0, the weakest, has 1 diamond. Rank `steps` - 1, the strongest, has 5 diamonds.
 
     >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)
@@ -66,7 +74,7 @@ AT = "@"
 
 
 def checkpoint_name(run_id: str, iteration: int) -> str:
-    """Return the name of a checkpoint as a player.
+    """Return the name under which a checkpoint plays.
 
     >>> checkpoint_name("kuhn-cfr-1", 300)
     'kuhn-cfr-1@300'
@@ -103,12 +111,12 @@ class AgentEntry:
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:
-        """Return a key that the entries of one player at several stack depths share."""
+        """A key that is the same for all entries of a player, whatever their stack depth."""
         return self.game, self.family, self.stage
 
     @property
     def solves(self) -> bool:
-        """Return whether the agent solves subgames while it plays.
+        """Whether the agent solves subgames while it plays.
 
         The user can change the thinking time of such an agent.
         """
@@ -150,7 +158,10 @@ def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
 
 
 def who_plays(entry: AgentEntry, entries: Iterable[AgentEntry], stack_bb: float) -> AgentEntry:
-    """Return the entry with the depth nearest to `stack_bb`, among the entries of the same player as `entry`."""
+    """Return the entry of the same player whose depth is nearest to `stack_bb`.
+
+    Return `entry` itself if the player has no entries for other depths.
+    """
     together = {one.depth: one for one in entries if one.depth is not None and one.together == entry.together}
     if entry.depth is None or entry.family is None or not together:
         return entry

@@ -29,13 +29,13 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches the exceptions that are raised in a `with` block.
+    """Catches the exceptions that a `with` block raises.
 
     After an exception, `sentence` describes the exception, and `fault` says whether the exception was a bug.
 
-    KeyboardInterrupt and SystemExit are not caught. Python may replace a KeyboardInterrupt by another exception,
-    for example by a RuntimeError during the creation of a class. Such an exception is raised again as a
-    KeyboardInterrupt.
+    KeyboardInterrupt and SystemExit are not caught. Python sometimes wraps a KeyboardInterrupt in another
+    exception, for example in a RuntimeError while a class is created. In this case, KeyboardInterrupt is raised
+    again.
     """
 
     def __init__(self, report: Report) -> None:

@@ -28,7 +28,7 @@ MAX_MESSAGE_LENGTH = 300
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow here. The message says what would be legal.
+    """An action that the rules do not allow in this state. The message says what would be legal.
 
     `reason` is the message without the action, for callers that name the action in their own words.
     """
@@ -88,7 +88,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limit of an agent's thinking, as an amount of work or as a time.
+    """The limit of an agent's thinking: an amount of work or a time.
 
     Work is counted in samples or nodes and is deterministic. Time is in seconds and is used in play.
     """
@@ -104,8 +104,8 @@ DEFAULT_BUDGET = Budget()
 class Decision:
     """The action of an agent, the strategy from which it was drawn, and the random number in [0, 1) of the draw.
 
-    If the agent has failed to decide, `action` is a replacement, `strategy` is empty, and `note` is a sentence for
-    the user about the failure.
+    If the agent failed to decide, `action` is chosen by the program instead, `strategy` is empty, and `note` tells
+    the user about the failure in a sentence.
     """
 
     action: Action
@@ -119,9 +119,9 @@ class Decision:
 
 
 class Agent(Protocol):
-    """A program that chooses actions at the table, such as rules of thumb, a stored strategy or a search.
+    """A program that chooses actions in a game, by rules of thumb, a stored strategy or a search.
 
-    An agent keeps no state between decisions: the same information, `rng` state and work budget lead to the same
+    An agent keeps no state between decisions. The same information, `rng` state and work budget lead to the same
     decision, so a hand can be undone, resumed and replayed.
     """
 
@@ -141,7 +141,7 @@ class KnownStrategy(Protocol):
 
 
 def sample(strategy: Mapping[Action, float], rng: random.Random) -> Decision:
-    """Draw an action with one random number, by cumulative probability in the order of `strategy`.
+    """Draw an action from `strategy` with one random number, by cumulative probability in the order of the mapping.
 
     >>> sample({0: 0.25, 1: 0.75}, random.Random(1)).action
     0
@@ -170,8 +170,8 @@ PREPARING = "preparing"
 class Progress:
     """A progress report of a long run. `seconds_left` is None until it can be estimated.
 
-    `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps
-    each metric to the iteration of its next measurement, if known.
+    `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps a metric
+    to the iteration of its next measurement, if this iteration is known.
 
     >>> Progress(3, 10, 1.0, 4.0).share, Progress(3, 10, 1.0, 4.0).time_share, Progress(3, None, 1.0).share
     (0.3, 0.2, 0.0)
@@ -200,7 +200,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A training run. `reports` yields at least once per 100 ms of work. Closing the generator cancels the run."""
+    """A training run. `reports` is a generator that yields at least once per 100 ms. Closing it cancels the run."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

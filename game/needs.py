@@ -1,7 +1,7 @@
 """The parts of the program whose code is compiled at the first start ("needs"), in the order of compilation.
 
-The tables come first, then the grades, then the pages whose code no table needs. Each need builds on the earlier
-needs, so waiting for a need includes waiting for all earlier needs.
+The code for play at a table is compiled first, then the code that grades decisions, then the code for single pages.
+Each need includes all earlier needs, so code that waits for a need waits for the earlier needs, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class NeedsProgress(Progress):
 
 
 def find_need(entry: AgentEntry) -> Need | None:
-    """Return the need of a table with the agent `entry`, or None if nothing must be compiled.
+    """Return the need of a game against the agent `entry`, or None if nothing must be compiled.
 
     An agent that solves subgames plays its blueprint until the solver is compiled (ai/features/play.py).
     """
@@ -63,9 +63,9 @@ def find_need(entry: AgentEntry) -> Need | None:
 
 
 def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return the need of a table of people and agents.
+    """Return the last need of the players `seats` at a table, or None if nothing must be compiled.
 
-    An unknown agent is assumed to need as much as the most demanding agent.
+    `SEARCH`, the last need of any agent, is assumed for an unknown agent.
     """
     if game != games.HOLDEM:
         return None
@@ -75,7 +75,7 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
 
 
 def need_of_watching(game: str, seats: Collection[str], agents: Iterable[AgentEntry]) -> Need | None:
-    """Return the need of a watched table, which also displays the range of each player."""
+    """Return the need of a table that the user watches. The page of such a table also shows the players' ranges."""
     need = need_of_table(game, seats, agents)
     return Need.EXPERT if need == Need.TABLE else need
 

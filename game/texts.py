@@ -1,15 +1,14 @@
-"""Looks up the texts of the window in assets/texts/<language>, and formats numbers for the window.
+"""Looks up the texts of the window in assets/texts/<language>, and formats its numbers and dates.
 
-The folder of a language has a YAML file for each feature, and some other YAML files. The name of a top-level
-section is the first part of its keys, and no section is in two files. A text is looked up by its dotted key,
-and its fields are filled in: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises
-KeyError. Code that needs an optional text, such as the name of an agent that a user trained, calls
-`current().has` first.
+The folder of a language has a YAML file for each feature, and some other YAML files. A text is looked up by its
+dotted key, and its fields are filled in: `text("menu.hand", number=17)`. The first part of a key is the name of a
+top-level section, which is in only one of the files. A key that does not exist is a bug and raises KeyError. Code
+that needs an optional text, such as the name of an agent that a user trained, calls `current().has` first.
 
 A text that depends on a count has one version for each plural category: `plural("common.hands", 3)`.
 
-`use` switches the language. Texts that a translation lacks are shown in English. A `Text` remembers its key,
-so that `retell` can translate it into another language while the window stays open.
+`use` switches the language. Texts that a translation lacks are shown in English. A `Text` remembers its key, so
+that `retell` can translate it into another language while the window stays open.
 """
 
 from __future__ import annotations
@@ -46,8 +45,7 @@ MINUS = "−"
 class Text(str):
     """A string that remembers its key and fields, so that it can be translated again.
 
-    Pickling a text gives a plain string. The attribute `retell` can be pickled, so that another process can write
-    the text in another language.
+    Pickling a text gives a plain string. To translate the text in another process, pickle its attribute `retell`.
     """
 
     retell: Callable[[], str]
@@ -71,7 +69,7 @@ class Texts:
 
     Attributes:
         language: The language.
-        behind: The fallback texts for keys that have no entry. None for English.
+        behind: The English texts, the fallback for keys that have no entry. None for English.
         problems: A message about each file and each text that could not be used.
         spoilt: The number of texts that could not be used, including the texts of unreadable files.
     """
@@ -144,7 +142,7 @@ class Texts:
 
 
 def is_missing(key: str, texts: Texts) -> bool:
-    """Return whether an English key has no text in a translation, in any plural category."""
+    """Return whether a translation has no text for an English key, not even in another plural category."""
     if texts.behind is None or texts.owns(key):
         return False
     stem = plural_stem(key, texts.behind)
@@ -159,10 +157,10 @@ def plural_stem(key: str, english: Texts) -> str:
 
 
 def load(folder: Path, name: str = "*") -> Texts:
-    """Load the texts of one language. If `name` is given, load only the file with this name (without suffix).
+    """Load the texts in the folder of one language, or only the texts in the file `name` (without suffix).
 
     Raises:
-        BadInput: If a file cannot be used or a section is in two files. The message names the file.
+        BadInput: If there is no file, a file cannot be used, or a section is in two files.
     """
     entries: dict[str, str] = {}
     files_by_section: dict[str, str] = {}
@@ -176,8 +174,8 @@ def load(folder: Path, name: str = "*") -> Texts:
 def load_translation(folder: Path, language: Language, english: Texts, name: str = "*") -> Texts:
     """Load a translation, or only its file `name`, with English as its fallback.
 
-    Unreadable files, texts with other fields than the English text, and keys that English does not have are
-    left out. `problems` has a message about each of these.
+    Unreadable files, texts with a field that the English text lacks, and keys that English lacks are left out.
+    `problems` has a message about each of these.
     """
     entries: dict[str, str] = {}
     broken: list[str] = []
@@ -208,7 +206,7 @@ def load_translation(folder: Path, language: Language, english: Texts, name: str
 
 
 def find_problem(key: str, words: str, language: Language, english: Texts) -> str:
-    """Return a message about a translated text that cannot be used, or ""."""
+    """Return a message if a translated text cannot be used, else ""."""
     stem = plural_stem(key, english)
     source = f"{stem}.{languages.OTHER}" if stem else key
     if not english.has(source) or (stem and key.rpartition(".")[2] not in language.categories):
@@ -234,7 +232,7 @@ def find_fields(words: str) -> set[str]:
 
 
 def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
-    """Return the texts of a file by key. The names of the file's sections are added to `files_by_section`."""
+    """Return the texts of a file by key. Add the sections of the file to `files_by_section`."""
     from game.files import yaml_text  # noqa: PLC0415 - rules and matches load no YAML until they need a text
 
     sections = yaml_text.read_file(file)
@@ -283,7 +281,7 @@ def current() -> Texts:
 
 
 def use(code: str) -> Texts:
-    """Switch the window to the language `code`, or to English if it is not available.
+    """Switch the window to the language `code`, or to English if there are no texts in this language.
 
     If `code` is "", use the language of the system.
     """
@@ -293,9 +291,9 @@ def use(code: str) -> Texts:
 
 
 def find_offered(code: str) -> str:
-    """Return the code of an available language: `code`, or English if `code` is not available.
+    """Return `code`, or the code of English if there are no texts in the language `code`.
 
-    If `code` is "", use the language of the system.
+    If `code` is "", it means the language of the system.
     """
     code = code or languages.system_language()
     return code if code in OFFERED else languages.ENGLISH.code
@@ -306,7 +304,7 @@ def use_texts(texts: Texts) -> None:
 
 
 def load_file(name: str) -> Texts:
-    """Load one file of texts in the language that the window would use, without loading the other files."""
+    """Load one file of texts in the language of the user's settings, without loading the other files."""
     code, known = find_offered(read_language()), load(ENGLISH, name)
     if code == languages.ENGLISH.code:
         return known
@@ -348,7 +346,7 @@ def retell(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A text within another text."""
+    """A field or argument that is itself a text, as the function that translates it."""
 
     retell: Callable[[], str]
 
@@ -358,7 +356,7 @@ def _keep_fields(fields: Mapping[str, object]) -> dict[str, object]:
 
 
 def _keep_part(value: object) -> object:
-    """Return a value with a `_Part` for each text, because a text loses its key when it is pickled."""
+    """Return a value with a `_Part` in place of each text, because a text loses its key when it is pickled."""
     if isinstance(value, tuple | list):
         return type(value)(map(_keep_part, value))
     return _Part(value.retell) if isinstance(value, Text) else value
@@ -376,9 +374,9 @@ def _call_again(write: Callable[..., str], args: Sequence[object], kwargs: Mappi
 
 
 def retellable(write: Callable[P, str]) -> Callable[P, str]:
-    """Decorate a function so that its result can be translated again by another call of the function.
+    """Decorate a function so that its result is a `Text`.
 
-    Arguments that are texts are translated first.
+    To translate the result, the function is called again. Arguments that are texts are translated first.
     """
 
     @wraps(write)
@@ -461,7 +459,7 @@ def _fold(key: str, parts: Sequence[str]) -> str:
 def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
     """Format a number with the separators of the language and a true minus sign.
 
-    If `is_short`, zeros at the end are left out.
+    If `is_short`, trailing zeros after the decimal separator are left out.
 
     >>> number(-19500), number(0.125, 2), number(1.50, 2, is_short=True)
     ('−19,500', '0.12', '1.5')
@@ -591,7 +589,7 @@ def format_tick(value: float) -> str:
 
 
 def written_share(share: float) -> str:
-    """Return the label for a tick of an axis of shares.
+    """Return the label for a tick of an axis that shows shares: a percentage without trailing zeros.
 
     >>> written_share(0.5), written_share(0.525)
     ('50%', '52.5%')

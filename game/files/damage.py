@@ -1,12 +1,12 @@
-"""The exceptions that may be raised when a damaged file is read, in a list for each format.
+"""The exceptions that reading a damaged file can raise, in a list for each format.
 
 The lists of exceptions were found by reading files that were damaged in many ways. Code that reads a file catches
 the exceptions of the file's format, and reports the fault in one sentence. YAML is read by game/files/yaml_text.py,
 which raises a single error type.
 
-A MemoryError does not mean damage, because the code that reads files limits the memory that a file can ask for. A
-MemoryError propagates to game/borders.py, and the file is left as it is. `pass_shortage` also propagates an OSError
-about a lack of memory or of file descriptors.
+A MemoryError does not mean damage, because code that reads files limits the memory that a file can ask for. So a
+MemoryError is not caught before game/borders.py, and the file is left as it is. `pass_shortage` does the same for
+an OSError about a lack of memory or of file descriptors.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Locks for writing: one window per user's folder, and one process per file.
 
-A lock is a separate file that its holder keeps locked. The operating system releases the lock when the holder
-ends in any way. If the system can lock folders, the window also locks the user's folder itself. This lock
-remains even if the lock file is deleted. A killed writer can leave its lock file and temporary files behind.
-These files are deleted when the next process writes the same file, or when the window starts. On a file
+A lock is a separate file, which a process locks. The operating system releases the lock when the process ends or
+crashes. If the system can lock folders, the window also locks the user's folder itself. The lock on the folder
+remains even if the lock file is deleted. A process that is killed can leave its lock file and temporary files
+behind. These files are deleted when another process writes the same file, or when the window starts. On a file
 system without locks, any process may write.
 """
 
@@ -114,13 +114,17 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """During the block, hold the lock of the file `path`. This lock also covers the files `beside`.
+    """Hold the lock of the file `path` during the `with` block. The lock also covers the files `beside`.
 
-    Files that a killed writer left behind are removed first.
+    Temporary files of a process that was killed are removed first.
+
+    Args:
+        path: The file to write.
+        otherwise: The message of the BadInput if another process holds the lock.
+        beside: Other files that only the holder of the lock writes.
 
     Raises:
-        BadInput: If another process holds the lock (with the message `otherwise`), or if the lock cannot be
-            created.
+        BadInput: If another process holds the lock, or the lock cannot be created.
     """
     lock = FileLock(path.with_name(f".{path.name}{SUFFIX}"))
     try:
@@ -150,9 +154,9 @@ def write_alone(path: Path, data: bytes) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the lock files in subfolders of `folder` that no process holds.
+    """Remove the lock files of models and leagues in subfolders of `folder`, unless a process holds the lock.
 
-    Only empty lock files of a model or a league are removed. Other files are not touched.
+    Lock files that are not empty are kept, and other files are not touched.
     """
     for path in chain(folder.glob(f"*/.*{SUFFIX}"), folder.glob(f"*/*/.*{SUFFIX}")):
         lock = FileLock(path)
@@ -162,7 +166,7 @@ def remove_abandoned(folder: Path) -> None:
 
 
 def _remove_parts(folder: Path, names: Collection[str]) -> None:
-    """Remove the temporary files of the files `names`. Only this process may write these files."""
+    """Remove the temporary files of the files `names`. The caller holds the lock of these files."""
     for part in folder.glob(f".*{user_files.PART}"):
         found = user_files.PART_NAME.fullmatch(part.name)
         if found is not None and found["file"] in names:

@@ -80,17 +80,14 @@ class Manifest:
 
     @property
     def identity(self) -> str:
-        """Return a digest of everything that is fixed during a training run, except the run's length."""
+        """A digest of everything that is fixed during a training run, except the number of iterations."""
         settings = {key: value for key, value in self.config.items() if key != "iterations"}
         fixed = [self.game, self.agent, self.run, self.blinds, self.seed, settings]
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:16]
 
     @property
     def digest(self) -> str:
-        """Return a short digest of the origin of the model.
-
-        Models with different digests may play differently.
-        """
+        """A short digest of the origin of the model. Models with other digests may play differently."""
         made: list[object] = [self.identity, self.iterations, self.version]
         if self.command is not None:
             made += [list(self.command), self.protocol]
@@ -199,7 +196,7 @@ def _is_count(value: object) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Return whether `value` is a number that stays finite when converted to a float."""
+    """Return whether `value` is a number that is finite as a float."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 

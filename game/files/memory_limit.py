@@ -1,6 +1,6 @@
-"""The memory that this process can still allocate under its limit, which `ulimit -v` sets.
+"""The memory that this process can still allocate under the limit set by `ulimit -v`.
 
-Threads, NumPy and LLVM hang or crash if they get no memory, so the program checks beforehand that enough is
+Threads, NumPy and LLVM hang or crash if they get no memory, so the program checks beforehand that enough memory is
 left.
 """
 
@@ -52,7 +52,7 @@ def check_memory(subject: str, needed: int) -> None:
 
 
 def threads_under_limit(wanted: int) -> int:
-    """Return how many of the `wanted` threads can get enough memory under the limit of this process."""
+    """Return the number of threads, at most `wanted`, that get enough memory under the limit of this process."""
     left = bytes_under_limit()
     return wanted if left is None else min(wanted, max(0, (left - MIN_BYTES) // THREAD_BYTES))
 

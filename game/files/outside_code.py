@@ -1,13 +1,13 @@
 """Outside code that the program may run: classes of installed packages, and commands that the user allowed.
 
 A class of an installed package declares its games as `games = ("kuhn-poker",)` in its own body or in the body of a
-base class. The window lists all agents but imports none of them, so the source is parsed instead. Names are
-resolved through assignments and `from` imports. If the games are computed, they are not known until the class is
-loaded.
+base class. The window lists all agents but imports none of them. So the source of the class is parsed, and names
+are resolved through assignments and `from` imports. If the class computes its games, they are not known until the
+class is loaded.
 
-The window asks before it starts a command for the first time. The answer is stored with a digest of the
-command and of its folder, so the window asks again if the command changes. A user of the terminal consents by
-naming the agent. So `CONSENT_REQUIRED` is only set in the worker process of the window.
+Before the window starts a command for the first time, it asks the user for consent. The consent is stored as a
+digest of the command and the path of its folder, so the window asks again if the command changes. A user of the
+terminal consents by naming the agent. So `CONSENT_REQUIRED` is only set in the worker process of the window.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def installed_classes() -> Mapping[str, EntryPoint]:
 
 @cache
 def read_games(entry: EntryPoint) -> frozenset[str] | None:
-    """Return the games that a class declares in its source, or None if the source does not show them."""
+    """Return the games that a class declares in its source, or None if it computes them or declares none."""
     module, _, name = entry.value.partition("[")[0].partition(":")
     return _games_of_class(module.strip(), name.strip(), MAX_STEPS)
 
@@ -59,9 +59,9 @@ def _games_of_class(module: str, name: str, steps: int) -> frozenset[str] | None
 
 
 def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
-    """Return the strings in the expression `value`: a string, or a tuple, list or set of strings.
+    """Return the strings in the expression `value` of a module, or None if an expression has another form.
 
-    Return None for any other expression.
+    The expression can be a string, a tuple, list or set of such expressions, or a global name.
     """
     match value:
         case ast.Constant(value=str(word)):
@@ -77,7 +77,10 @@ def _texts(module: str, value: ast.AST, steps: int) -> frozenset[str] | None:
 
 
 def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
-    """Return the class or value of a global name, and the module that defines it. None if it is not found."""
+    """Return the module that defines a global name, and the class or the value, or None if the name is not found.
+
+    `steps` is the number of imports, assignments and base classes that may still be followed.
+    """
     tree = _parse(module) if steps > 0 else None
     found: tuple[str, ast.AST] | None = None
     for node in tree.body if tree is not None else ():
@@ -93,7 +96,7 @@ def _find(module: str, name: str, steps: int) -> tuple[str, ast.AST] | None:
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the names that a statement (or the body of a class) assigns, with their values."""
+    """Yield each name that a statement, or the body of a class, assigns, and its value."""
     match node:
         case ast.ClassDef(body=body):
             for statement in body:
@@ -106,10 +109,7 @@ def _assignments(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _absolute(module: str, node: ast.ImportFrom) -> str:
-    """Return the absolute name of the module that an import statement of `module` names.
-
-    The name in the statement may be relative.
-    """
+    """Return the absolute name of the module in a `from` import of `module`, which may be relative."""
     if not node.level:
         return node.module or ""
     file = _find_source(module)
@@ -129,7 +129,7 @@ def _parse(module: str) -> ast.Module | None:
 
 
 def _find_source(module: str) -> Path | None:
-    """Return the file of a module, as an import would find it, but without importing its packages."""
+    """Return the source file of a module, without importing the packages that contain the module."""
     folders = None
     origin: str | None = None
     for name in accumulate(module.split("."), "{}.{}".format):

@@ -17,7 +17,7 @@ PRIVATE = 0o600
 
 
 def private(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file with access for its owner only, and return the file descriptor. Other users lose their access.
+    """Open a file for its owner only, and return its descriptor. Other users lose their access to an existing file.
 
     Raises:
         OSError: If the file cannot be opened.

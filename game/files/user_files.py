@@ -5,9 +5,9 @@ built again. The new content of a file is written to a temporary file in the sam
 replaces the file. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
 read is renamed and never deleted. The caller gets a message with the new name.
 
-The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
-the checkpoint `kuhn-cfr-1@300`. If this checkpoint has played a hand, a file `kuhn-cfr-300.played` marks it,
-and the checkpoint is kept as long as its run.
+The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of the
+checkpoint `kuhn-cfr-1@300`. The file `kuhn-cfr-300.played` marks a checkpoint that has played a hand. Such a
+checkpoint is kept as long as its run.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Create `folder`, and test that a file can be written into it.
+    """Create `folder` if it does not exist, and test that a file can be written into it.
 
-    The root of a disk is refused, because the program deletes old files in this folder.
+    The root of a disk is refused, because the program deletes old files in and below the folder.
 
     Raises:
         BadInput: If the folder cannot be written. The message names the folder.
@@ -122,7 +122,11 @@ def ensure_writable(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents. Raises OSError if `path` cannot be created, or if it is a file."""
+    """Create a folder and its parents.
+
+    Raises:
+        OSError: If the folder cannot be created, or a file has its name.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError) as error:
@@ -167,9 +171,10 @@ def read_text(path: Path, most: int = MAX_BYTES) -> str:
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that `path` is free or a regular file.
+    """Check that `path` does not exist or is a regular file.
 
-    Raises OSError for a pipe or a device, which a write would replace.
+    Raises:
+        OSError: If `path` is a folder, or a pipe or device, which an atomic write would replace.
     """
     if path.exists():
         check_file(path)
@@ -178,9 +183,9 @@ def check_replaceable(path: Path) -> None:
 def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool = False) -> None:
     """Write `data` to `path` completely or not at all. If `backup`, keep the former content as `path.bak`.
 
-    If `durable`, wait until the data is on the disk, as for a model or a setting. Otherwise, the new file
-    survives if this process is killed, but may be lost if the machine crashes. An autosave is not durable,
-    because it must not delay a frame.
+    If `durable`, wait until the data is on the disk. Otherwise, the new file survives if this process is killed,
+    but may be lost if the machine crashes. Models and settings are durable. An autosave is not durable, because the
+    wait would delay a frame.
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():
@@ -190,10 +195,12 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
 
 @contextmanager
 def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator[Path]:
-    """Write `data` to a temporary file in the folder of `path`. The caller renames it to `path`.
+    """Write `data` to a temporary file in the folder of `path`. The caller renames the temporary file to `path`.
 
-    If the caller does not rename the temporary file, it is removed at the end. Raises OSError if `path` is
-    not a regular file.
+    At the end of the `with` block, a temporary file that was not renamed is removed.
+
+    Raises:
+        OSError: If `path` exists and is not a regular file, or the data cannot be written.
     """
     check_replaceable(path)
     make_folder(path.parent)
@@ -214,7 +221,7 @@ def written_beside(path: Path, data: bytes, *, durable: bool = True) -> Iterator
 def opened_beside(path: Path) -> Iterator[IO[bytes]]:
     """Open a temporary file in the folder of `path`, for content that is too large for memory.
 
-    At the end, the file replaces `path`.
+    At the end of the `with` block, the temporary file replaces `path`.
     """
     with written_beside(path, b"", durable=False) as part:
         with part.open("wb") as file:
@@ -225,9 +232,9 @@ def opened_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporary files of killed processes.
+    """Remove the temporary files of killed processes in and below `folder`.
 
-    Recent temporary files are kept, because their process may still be running.
+    Recent temporary files are kept, because the processes that write them may still be running.
     """
     oldest = time.time() - LEFTOVER_SECONDS
     for part in folder.rglob(f".*{PART}"):
@@ -278,10 +285,12 @@ def read_versioned(
 
 
 def peek_versioned(path: Path, kind: str, version: int) -> Mapping[str, Any]:
-    """Return the content of a file written by `write_versioned`, or of its backup, and rename neither.
+    """Return the content of a file written by `write_versioned`, or else of its backup.
+
+    A file that cannot be read is not renamed.
 
     Raises:
-        BadInput: If neither can be read.
+        BadInput: If neither the file nor its backup can be read.
     """
     try:
         return _parse(path, kind, version)
@@ -290,7 +299,11 @@ def peek_versioned(path: Path, kind: str, version: int) -> Mapping[str, Any]:
 
 
 def move_aside(path: Path) -> Path:
-    """Rename a broken file to the first free `name.broken-N` next to it. Return the new path, or raise OSError."""
+    """Rename a broken file to `name.broken-N` with the first free number. Return the new path.
+
+    Raises:
+        OSError: If the file cannot be renamed.
+    """
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1
@@ -299,7 +312,7 @@ def move_aside(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> str:
-    """Rename a broken file, if possible. Return the last part of a message: a text that names the new path."""
+    """Rename a broken file, if possible. Return the end of a message, which names the new file or the error."""
     try:
         return f"it was set aside as {move_aside(path).name}"
     except OSError as error:
@@ -309,7 +322,7 @@ def set_aside(path: Path) -> str:
 def remove_versioned(path: Path) -> None:
     """Remove a structured file and its backup.
 
-    The backup is removed first, so that it cannot replace the file.
+    The backup is removed first. Otherwise, a crash between the two steps would bring the old content back.
     """
     _backup_path(path).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
@@ -347,9 +360,7 @@ _MARK = re.compile(r".+-(?P<iteration>[0-9]+)", re.ASCII)
 
 
 def is_run(name: str) -> bool:
-    """Return whether a folder of this name holds a run.
-
-    The renamed folder of a broken run does not hold a run.
+    """Return whether `name` is a name for the folder of a run. A broken run is renamed to a name that is not.
 
     >>> is_run("kuhn-cfr-1"), is_run("kuhn-cfr-1.broken-1")
     (True, False)
@@ -364,7 +375,8 @@ def runs_folder() -> Path:
 def find_manifest(name: str) -> Path:
     """Return the path of the manifest of a checkpoint.
 
-    Raises `BadInput` if the checkpoint no longer exists.
+    Raises:
+        BadInput: If the checkpoint does not exist.
     """
     if (found := _NAME.fullmatch(name)) is not None:
         run_folder = runs_folder() / f"{found['run']}-{found['number']}"
@@ -386,16 +398,16 @@ MAX_REPORTS = 20
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """An abnormal end of the program, with the path of its report.
-
-    The path is None if the report could not be written.
-    """
+    """An abnormal end of the program, with the path of its report, or None if the report could not be written."""
 
     report: Path | None
 
 
 def write_report(folder: Path, text: str, at: float | None = None) -> Path | None:
-    """Write a report into the user's folder, with the home folder as ~. Return None if this fails."""
+    """Write the report of a crash, with ~ in place of the home folder. Old reports are deleted.
+
+    Return the path of the report, or None if it could not be written.
+    """
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
     report = _free_place(folder / "crashes", f"crash-{moment}")
     try:
@@ -409,9 +421,9 @@ def write_report(folder: Path, text: str, at: float | None = None) -> Path | Non
 
 
 def _free_place(folder: Path, name: str) -> Path:
-    """Return a path that does not exist yet.
+    """Return a path that does not exist yet, so that an earlier report of the same second is kept.
 
-    An earlier report of the same second is kept, because the first error tells more than its consequences.
+    The first error tells more than the errors that follow from it.
     """
     numbered = (folder / f"{name}{f'-{number}' if number > 1 else ''}.txt" for number in count(1))
     return next(file for file in numbered if not file.exists())

@@ -1,9 +1,9 @@
 """Reads YAML safely and quickly, and checks that a file has the expected sections.
 
-The compiled parser of PyYAML is used if it is installed, because it is ten times as fast as the parser in
-pure Python. `read` returns a document or raises `NotYaml`, and no other error. Aliases are refused, because a
-few lines of aliases can expand to more than fits into memory. Deeply nested texts are refused, because the
-compiled parser recurses on the C stack and would crash the program.
+The compiled parser of PyYAML is used if it is installed. It is ten times faster than the parser in pure Python. The
+only error of `read` is `NotYaml`. Aliases are refused, because a few lines of aliases can expand to more than fits
+into memory. Deeply nested texts are refused, because the compiled parser would overflow the C stack and crash the
+program.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ _MISREAD = re.compile(r"[+-]?0[0-9_]*[1-9][0-9_]*|.*:.*")
 
 
 def _refuse_misread(node: yaml.ScalarNode) -> None:
-    """Raise `NotYaml` for digits that YAML reads as another number than a person does, such as `010`."""
+    """Raise `NotYaml` for digits such as `010` that YAML and people read as different numbers."""
     if _MISREAD.fullmatch(node.value):
         reason = f"{quoted(node.value)} is not a plain number: leave out the 0 before it, or quote the text"
         raise NotYaml(reason, node.start_mark.line + 1)
@@ -205,9 +205,9 @@ def _in_plain_words(problem: object) -> str:
 
 
 def _may_be_deep(text: str) -> bool:
-    """Return whether a text could be nested too deeply, by its brackets and indentation.
+    """Return False if the text has too few brackets and too short lines to be nested too deeply.
 
-    Each level of nesting takes a bracket or a deeper indentation.
+    Each level of nesting takes a bracket or one more character of indentation.
     """
     longest = max(map(len, text.splitlines()), default=0)
     return text.count("[") + text.count("{") + longest > DEEPEST
@@ -228,10 +228,8 @@ def _check_events(text: str) -> None:
 def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, object]:
     """Return `stored` if it is a mapping with exactly the known names.
 
-    `what` names the file in an error message.
-
     Raises:
-        BadInput: If the names differ.
+        BadInput: If `stored` is not such a mapping. The message begins with `what`, such as a file name.
     """
     if not isinstance(stored, Mapping) or set(stored) != set(known):
         raise BadInput(f"{what[0].upper()}{what[1:]} must have exactly the entries {', '.join(known)}.")

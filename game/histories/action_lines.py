@@ -220,7 +220,7 @@ def translate_line(draft: HandDraft, line: str) -> str:
 
 
 def _find_name(table: str) -> str:
-    """Return the table's name from the words about the table. The name may contain blanks and apostrophes.
+    """Return the table's name, given the text after the word "Table". The name may contain blanks and apostrophes.
 
     >>> _find_name("'Head's Up 1' 2-max (real money)"), _find_name("Vega II 6-max")
     ("Head's Up 1", 'Vega II')

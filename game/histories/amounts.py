@@ -1,8 +1,8 @@
 """Parsers for amounts, dates and cards as rooms print them, in the languages of their players.
 
-Rooms print amounts in the format of the computer's region: `$1,234.50`, `1.234,50 €`, `1 234,50 €` and `€0.05
-EUR` are all read. A single separator before exactly three digits marks thousands, because no amount has three
-decimals.
+Rooms print amounts in the format of the computer's region, such as `$1,234.50`, `1.234,50 €`, `1 234,50 €` or
+`€0.05 EUR`. All of these formats are parsed. A single separator before exactly three digits marks thousands,
+because no amount has three decimals.
 """
 
 from __future__ import annotations
@@ -197,8 +197,8 @@ def split_cards(text: str) -> list[str]:
 class CardReader:
     """Parses the cards of one hand. The letters of the face cards depend on the language of the hand history.
 
-    The letters of all cards determine the language. If two languages fit the letters but disagree about a
-    card, the hand is refused.
+    The letters of all cards together determine the language. If several languages fit and disagree about a card,
+    the card is refused.
     """
 
     def __init__(self) -> None:
@@ -207,7 +207,7 @@ class CardReader:
         self._suits: set[str] = set()
 
     def hear(self, texts: Iterable[str]) -> None:
-        """Note the letters of some printed cards, to determine the language."""
+        """Rule out the languages that do not have the letters of these printed cards."""
         for word in (word for text in texts for word in split_cards(text)):
             rank = word[:-1].upper()
             self._suits.add(word[-1].lower())

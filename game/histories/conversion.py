@@ -63,8 +63,8 @@ def to_played(hand: RoomHand, own_name: str = "") -> PlayedHand:
 class _Play:
     """The part of a hand that two players play. `players` has the indices of the big blind and the button.
 
-    The function `before` yields the actions that replace the play before the flop. The argument of `before` is a
-    function that converts an amount to chips. Each of the two players pays `ante`.
+    Each of the two players pays `ante`. At a larger table, the function `before` yields invented actions that
+    replace the play before the flop. The argument of `before` is a function that converts an amount to chips.
     """
 
     players: tuple[int, int]
@@ -109,7 +109,7 @@ def _sum_antes(hand: RoomHand, player: int) -> Decimal:
 
 
 def _from_flop(hand: RoomHand) -> _Play:
-    """Return the play of two players after the flop at a larger table."""
+    """Return the play at a larger table from the flop on, between the two players who see the flop."""
     live = hand.live_after(0)
     if len(hand.board) < 3 or len(live) == 1:
         raise refuse("histories_errors.larger.before_flop", hand.line)
@@ -255,7 +255,10 @@ class _Conversion:
                 yield FOLD if move.kind == Kind.FOLD else CALL
 
     def _deal(self, rules: HoldemRules) -> tuple[Dealt, HoldemState]:
-        """Return the cards, with unknown cards drawn at random, and the final state of the hand."""
+        """Return the cards and the final state of the hand.
+
+        Unknown hole cards are drawn at random until the hand ends as the room states.
+        """
         hand, pair = self.hand, self.play.players
         known = [hand.players[index].cards for index in pair]
         hidden = tuple(player for player in (BIG_BLIND, BUTTON) if not known[player])
@@ -319,7 +322,10 @@ class _Conversion:
         return text(key, name=self.hand.players[move.player].name)
 
     def _agrees(self, final: HoldemState) -> bool:
-        """Return whether the hand ends with the printed result. An odd chip may go to either player."""
+        """Return whether the hand ends with the result that the room states. An odd chip may go to either player.
+
+        If the room states no result, return whether a fold or known cards decide the hand.
+        """
         folded = final.betting.folded
         if not self.hand.is_settled:
             return folded is not None or not self._is_unknown()
@@ -373,7 +379,7 @@ def _exponent(amount: Decimal) -> int:
 
 
 def _hand_number(hand: RoomHand) -> int:
-    """Return a number by which the hands of a table are ordered: the room's number, or else the time."""
+    """Return a number that orders the hands of a table: the number that the room gave, or else the time."""
     digits = _DIGITS.findall(hand.number)
     if len(digits) == 1 and len(digits[0]) <= 15:
         return max(1, int(digits[0]))

@@ -1,6 +1,6 @@
 """Parses hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
 
-An amount in brackets is the chips that a player puts in. `raises 2.40 to 2.65` also states the total of the bet.
+An amount in brackets is the number of chips that the player adds. `raises 2.40 to 2.65` also states the total bet.
 Tournaments of partypoker may leave out the posts of the blinds.
 
 Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/PartyPoker/Flop`,
@@ -111,7 +111,7 @@ def _read_lines(draft: HandDraft, lines: Sequence[tuple[int, str]]) -> RoomHand:
 
 
 def _read_game(draft: HandDraft, line: str) -> None:
-    """Parse the line with the game, the date and, if printed there, the blinds."""
+    """Parse the line with the game, the date and, in some files, the blinds."""
     if _NO_LIMIT.search(line) is None or _OTHER_GAME.search(line):
         raise refuse("histories_errors.special.game", draft.line)
     blinds = _LEVEL.search(line) or _BLINDS.match(line)
@@ -250,7 +250,7 @@ def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
 
 
 def _post_silently(draft: HandDraft) -> None:
-    """Post the blinds of a tournament that does not print them."""
+    """Post the blinds if the hand history of a tournament does not print the posts."""
     if not draft.big_blind or any(move.kind in (Kind.SMALL, Kind.BIG) for move in draft.moves):
         return
     order = sorted(draft.seats.values(), key=lambda seat: seat.seat)

@@ -73,9 +73,9 @@ class _Seat:
 class HandDraft:
     """A hand while its lines are parsed. `line` is the number of the current line.
 
-    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is
-    the number of redundant amounts that disagree with the others, such as the increase by a raise. `unread` is
-    the first line that begins with a player's name and cannot be read.
+    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is the
+    number of printed amounts, such as the increase by a raise, that are redundant and disagree with other amounts.
+    `unread` is the first line that begins with a player's name and cannot be parsed.
     """
 
     room: str
@@ -124,7 +124,7 @@ class HandDraft:
         self._sorted_names = sorted(self.seats, key=len, reverse=True)
 
     def add_latecomer(self, name: str) -> None:
-        """Add a player who sat down during the hand, or give a stack to a seat that was printed without a stack."""
+        """Add a player with an unknown stack, who sat down during the hand or whose stack is not printed."""
         if name in self.seats:
             seat = self.seats[name]
             seat.stack = seat.left = LATE_STACK
@@ -138,7 +138,7 @@ class HandDraft:
         return name, text[len(name) :]
 
     def deal(self, name: str, printed: str) -> None:
-        """Store the hole cards that the room dealt to a player."""
+        """Store the hole cards that the room prints when it deals them. The first such player is the user."""
         self.hero = self.hero or name
         self.show(name, printed)
 
@@ -172,10 +172,10 @@ class HandDraft:
 
     # ---- what is put in -------------------------------------------------------------------------------------
     def post(self, name: str, kind: Kind, amount: Decimal) -> None:
-        """Post an ante or a blind. A dead blind does not count towards the bet.
+        """Post an ante or a blind. An ante and a dead blind do not count towards the bet.
 
         Raises:
-            Unusable: If the player has no seat or chips, or posts the same blind twice.
+            Unusable: If the player has no seat or too few chips, or posts the same blind twice.
         """
         posted = {move.kind for move in self.moves}
         player = list(self.seats).index(self._seat(name).name)
@@ -270,7 +270,7 @@ class HandDraft:
             self.unread = self.line, rest.strip(": ") or "…"
 
     def blame(self, problem: Unusable) -> Unusable:
-        """Return the refusal of the unreadable line if this line may be the cause of `problem`, else `problem`."""
+        """Return an error about the unreadable line if this line may be the cause of `problem`, else `problem`."""
         is_before = self.unread is not None and problem.line < self.unread[0] and not self.is_ended
         return problem if is_before else blame(problem, self.unread)
 
@@ -317,7 +317,7 @@ class HandDraft:
     def _bet_against(self, seat: _Seat) -> Decimal:
         """Return the bet that a player must match on this street.
 
-        A big blind that is all-in for less counts as a full big blind if another player in the hand has chips left.
+        If an opponent still has chips, a big blind that is all-in for less counts as a full big blind.
         """
         others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
         if any(one.left for one in others if one.is_dealt_in):
@@ -426,7 +426,10 @@ class HandDraft:
         )
 
     def _check_latecomers(self, dealt_in: Sequence[_Seat]) -> None:
-        """Refuse the hand if a player with an unknown stack sees the flop, or is one of only two players."""
+        """Refuse the hand if the unknown stack of a player matters.
+
+        This is the case if the player sees the flop, does not fold, or is one of only two players.
+        """
         names = list(self.seats)
         for seat in (one for one in dealt_in if one.is_late):
             played = {move.street for move in self.moves if names[move.player] == seat.name}

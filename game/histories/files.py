@@ -76,7 +76,8 @@ class BadFile(BadInput):
 class FileLine:
     """A line without its line break.
 
-    `position` is the byte offset in the file on the disk at which the line ends.
+    `position` is the number of bytes of the file, as it is on the disk, that were read before the line was
+    complete.
     """
 
     number: int
@@ -85,10 +86,10 @@ class FileLine:
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files at some paths, in order. For a folder, these are all files in and below the folder.
+    """Return the files at some paths, in order. A folder is replaced by the files in and below the folder.
 
     Raises:
-        BadInput: If a path does not exist, or there are too many files.
+        BadInput: If a path does not exist or cannot be read, or if there are no files or too many.
     """
     found: list[Path] = []
     for path in paths:
@@ -108,7 +109,9 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    """Return the files in and below a folder in order, each with its result of `os.stat`.
+    """Return the sorted files in and below a folder, each with its `os.stat` result.
+
+    Hidden and empty files are left out.
 
     Raises:
         BadInput: If there are too many files.
@@ -120,7 +123,7 @@ def list_folder(folder: Path) -> list[tuple[Path, os.stat_result]]:
 
 
 def _files_in(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """Yield the regular files of a folder that are neither hidden nor empty."""
+    """Yield the regular files in and below a folder that are neither hidden nor empty."""
     for parent, _, names in os.walk(folder):
         for name in names:
             file = Path(parent, name)
@@ -169,7 +172,7 @@ def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[FileLine]]]:
 def _member_lines(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, packed: BufferedReader
 ) -> Iterator[FileLine]:
-    """Yield the lines of a file in an archive. An error in this file does not affect the other files."""
+    """Yield the lines of a file in an archive. If this file is damaged, the other files can still be read."""
     try:
         with archive.open(member) as inside:
             yield from _lines(BufferedReader(_Unpacking(inside), CHUNK), packed)

@@ -36,7 +36,7 @@ Unread = tuple[int, str]
 
 
 def blame(problem: Unusable, unread: Unread | None) -> Unusable:
-    """Return the refusal of the line `unread` if this line may be the cause of `problem`, else `problem`."""
+    """Return an error about the line `unread` if this line may be the cause of `problem`, else `problem`."""
     if unread is None or not problem.is_of_play:
         return problem
     line, rest = unread
@@ -104,7 +104,7 @@ class RoomHand:
         at: The time in seconds since 1970, or 0 if it is unknown.
         unit: The currency, or "chips".
         winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
-        nets: The net result of each player by the amounts that the room states.
+        nets: The net result of each player, according to the amounts that the room states.
         rake: The amount that the room took from the pot.
         is_settled: Whether the room states the collected amounts. If not, the cards decide the winner.
         line: The number of the first line of the hand.

@@ -74,15 +74,19 @@ _STREETS = {"flop": 1, "turn": 2, "river": 3}
 class _DateOrder:
     """The order of day and month in the dates of a file.
 
-    `is_month_first` is None as long as each date has two readings. `guess` is the order in which such a date was
-    read.
+    `is_month_first` is None as long as every date could be read in either order. `guess` is the order that was
+    assumed for such a date: True if the month is first.
     """
 
     is_month_first: bool | None = None
     guess: bool | None = None
 
     def sort(self, first: int, second: int, *, has_half: bool) -> tuple[int, int]:
-        """Return the month and the day. With a clock of twelve hours, the month is probably first."""
+        """Return the month and the day of a date with these two numbers.
+
+        If no date has shown the order yet, the month is assumed to be first if the clock has twelve hours
+        (`has_half`).
+        """
         if max(first, second) > len(MONTHS):
             self.is_month_first = first <= len(MONTHS)
         is_month_first = has_half if self.is_month_first is None else self.is_month_first
@@ -203,7 +207,7 @@ def _fill(draft: HandDraft, session: SessionHead, game: _Game) -> None:
 
 
 def _find_dead_button(draft: HandDraft, game: _Game) -> int:
-    """Return the empty seat before the small blind. This seat has the button if no player is the dealer.
+    """Return the number of the empty seat before the small blind, which has the button if no player is the dealer.
 
     Raises:
         Unusable: If no small blind is posted, or only two players are at the table.
@@ -218,8 +222,9 @@ def _find_dead_button(draft: HandDraft, game: _Game) -> int:
 def _find_blinds(draft: HandDraft, session: SessionHead, game: _Game) -> None:
     """Find the blinds in the name of the game, or else in the posts.
 
-    In a tournament, the name of the game may have other blinds, so the posts are used. An all-in post may be short.
-    As the big blind is twice the small blind, the other post then shows the blinds.
+    In a tournament, the name of the game may state other blinds, so the posts are used. A post may be too small
+    because the player is all-in. In this case, the other post shows the blinds, because the big blind is twice the
+    small blind.
     """
     stakes = _STAKES.search(session.game) if not session.is_tournament else None
     if stakes is not None:

@@ -60,8 +60,8 @@ class ReadingState:
     """The progress of an import, and the parts of files that are skipped because they were read before.
 
     Attributes:
-        bytes_read: The number of bytes on the disk that were read so far.
-        names: The player's own names by room.
+        bytes_read: The number of bytes of the files, as they are on the disk, that were read so far.
+        names: The user's own names by room.
         heroes: For each room, the player whose cards were marked last as the user's. The formats of research
             are left out, because they do not mark the user's cards.
         begin_lines: For each file that was read before, the line number of the first hand to read now.
@@ -90,8 +90,8 @@ class ReadingState:
     def find_own_name(self, hand: RoomHand) -> str:
         """Return the user's name at the room of a hand: the given name, or else the last marked player.
 
-        A hand may lack the line that marks the user's cards. Without a given name, the user is then known only if
-        an earlier hand of the same import has this line.
+        A hand may lack the line that marks the user's cards. Without a given name, the user is then the last
+        marked player of the same import, if there is one.
         """
         if hand.hero is not None and hand.room not in RESEARCH_FORMATS:
             self.heroes[hand.room] = hand.players[hand.hero].name
@@ -166,8 +166,8 @@ def convert_hand(
 ) -> Iterator[Found]:
     """Yield the converted hand, or its refusal. If the hand was read before, yield nothing.
 
-    `read` parses the numbered lines of a hand. If amounts do not agree, the refusal has the line number of the
-    wrong amount if this amount can be found.
+    `read` parses the numbered lines of a hand. If amounts do not agree and the wrong amount can be found, the
+    refusal has the line number of this amount.
     """
     if not reading.wants(hand[0][0]):
         return
@@ -187,10 +187,11 @@ def convert_hand(
 
 
 def find_wrong_amount(hand: Numbered, gap: Decimal, read: Callable[[Numbered], RoomHand]) -> Unusable | None:
-    """Return the refusal of the line with the wrong amount, if exactly one line fits best.
+    """Return an error about the line with the wrong amount, or None if no line or more than one line fits best.
 
-    Each amount is changed by `gap`, and the changed hand is read. A line fits if one of its changes makes the hand
-    valid. The best line is the line whose change leaves the fewest disagreements between other amounts.
+    Each amount is increased and decreased by `gap`, and the hand with the changed amount is parsed. A line fits if
+    a change of one of its amounts makes the hand valid. It fits best if this change leaves the fewest disagreements
+    between other amounts.
     """
     found: dict[int, tuple[int, Unusable]] = {}
     if sum(len(text) for _, text in hand) > MAX_SEARCH_LETTERS:

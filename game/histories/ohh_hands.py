@@ -48,8 +48,8 @@ _REMARKS = "sits down", "stands up", "add to pot", "added to pot", "added chips"
 def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
     """Parse a hand from the numbered lines of its JSON object.
 
-    In most files, the amount of a raise is the total bet. In others, the amount is the chips added. The
-    printed pots show which of the two applies.
+    In most files, the amount of a raise is the total bet. In others, it is the number of chips added. If the hand
+    is not valid with total bets, the amounts are taken as chips added.
 
     Raises:
         Unusable: If the hand cannot be used.
@@ -210,7 +210,7 @@ class _Objects:
     def add(self, number: int, text: str) -> Iterator[Numbered]:
         """Add a line.
 
-        Yield every object that ends in this line. An object that is too long is yielded empty.
+        Yield the numbered lines of every object that ends in this line, or an empty list if the object is too long.
         """
         start, at = 0, 0
         while mark := _JSON_MARK.search(text, at):

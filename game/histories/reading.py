@@ -170,8 +170,8 @@ def _cut_text(name: str, lines: Iterator[FileLine], reading: ReadingState) -> It
 def _cut_line(text: str, room: TextLayout | None) -> tuple[str, ...]:
     """Return a line as one part, or as two parts if the next hand begins within the line.
 
-    The next hand begins within the line if the previous hand was cut off. A header in a chat line does not begin a
-    hand. `room` is the layout of the previous hand.
+    The next hand begins within the line if the text of the previous hand breaks off there. A header in a chat line
+    does not begin a hand. `room` is the layout of the previous hand.
     """
     may_hold = "Hand" in text and len(text) < MAX_CUT_LETTERS and not _find_room(text)
     begin = _HEADER.search(text) if may_hold else None

@@ -1,12 +1,12 @@
 """Parses the formats of research: PHH with any number of players, and logs of the poker competition (ACPC).
 
 A PHH hand lists the players from the left of the button, so the last player has the button. If there are two
-players, the first player posts the big blind. Cards may be unknown, and amounts may be decimals. The module
-`game.match.phh` writes the format. It also has a faster parser, but only for complete heads-up hands in whole
-chips.
+players, the first player posts the big blind. Cards may be unknown, and amounts may be decimals. Another module,
+`game.match.phh`, writes the format. Its parser is faster than the parser here, but only accepts complete heads-up
+hands in whole chips.
 
 In an ACPC log, each line is a complete heads-up hand. `game.match.acpc` parses the lines. This module only converts
-the parsed hands to hands of the history, because an ACPC log states no room and no time.
+the parsed hands to hands of the history, which have no room and no time.
 
 Public samples of PHH: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
 uoftcprg/phh-dataset (`data/handhq`).
@@ -119,7 +119,7 @@ def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int
 def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
     """Post antes and blinds. If there are two players, the first player posts the larger blind.
 
-    A newcomer among the other players may post up to a big blind.
+    At a larger table, the first player posts the small blind. A newcomer to the table may post up to a big blind.
     """
     for name, ante in zip(names, map(read_number, fields["antes"]), strict=True):
         if ante:

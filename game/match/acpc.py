@@ -1,10 +1,10 @@
-"""The Annual Computer Poker Competition (ACPC): hands as lines of a log, and an agent as a client of a dealer.
+"""The formats of the Annual Computer Poker Competition (ACPC): the lines of a log, and the protocol of a client.
 
     STATE:7:r300c/cr600f:AsKd|Th2c/7s2hQh:-300|300:ann|bob
 
 The big blind is the first player. `rN` is a raise to N chips over the whole hand. After an all-in call the
-remaining rounds are empty (`r20000c///`). Blinds and stacks are not in the line of a hand, but in a separate
-`#` line of the log. Text that is not a complete, legal hand raises BadInput.
+remaining rounds are empty (`r20000c///`). Blinds and stacks are not in the line of a hand, but in a separate `#`
+line of the log. Text that is not a complete, legal hand raises BadInput.
 
 The client speaks protocol 2.0.0:
 
@@ -15,9 +15,9 @@ log, and the cards that the client sees. A `|` separates the hole cards of the t
 left out. The board follows, with a `/` before each street. The dealer sends a line after every action of either
 player. `parse` raises BadInput for text that is not a legal state of a hand.
 
-The client sends the version first. The dealer closes the connection when the match is over. Every line of the
-dealer must be a legal state, must continue the previous line, and must not be too long. Otherwise, the client ends
-the match with ConnectionFailed. The client never answers a line that it does not understand.
+The client plays for an agent. It sends the version of the protocol first. The dealer closes the connection when the
+match is over. Every line of the dealer must be a legal state, must continue the previous line, and must not be too
+long. Otherwise, the client does not answer the line, and ends the match with ConnectionFailed.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def header(rules: HoldemRules) -> str:
 
 
 def rules_from_header(line: str) -> HoldemRules | None:
-    """Return the table that a `#` line of a log describes, or None if the line is another comment.
+    """Return the blinds and stacks in a `#` line of a log, or None if the line is another comment.
 
     >>> rules_from_header("# seed=1 sb=1 bb=2 stack=200").stacks
     (200, 200)
@@ -122,7 +122,7 @@ def rules_from_header(line: str) -> HoldemRules | None:
 
 
 def words(betting: str) -> list[str]:
-    """Split the text of a betting, such as "cr300c", into its actions: ["c", "r300", "c"].
+    """Split the actions of a betting round: "cr300c" becomes ["c", "r300", "c"].
 
     Raises:
         BadInput: If the text contains anything else.
@@ -263,7 +263,7 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """Parse the cards of a part of a line. The caller checks for duplicates when all cards are known."""
+    """Parse cards without separators. The caller checks for duplicates when all cards of the line are known."""
     if not _CARDS.fullmatch(text):
         raise BadInput(f'"{cards.quote_typed(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
@@ -287,7 +287,7 @@ COMMENTS = ("#", ";")
 
 
 class DealerConnection(Protocol):
-    """A connection on which lines are sent to the dealer and received. Lines have no line breaks."""
+    """A connection to the dealer that sends and receives lines. The lines are without line breaks."""
 
     def lines(self) -> Iterator[str]:
         """Yield the dealer's lines until the dealer closes the connection."""

@@ -1,4 +1,4 @@
-"""A line of a hand of Hold'em: the betting and the board up to a decision, and its text form.
+"""A line of Hold'em, which is the betting and the board of a hand up to a decision, and the text form of a line.
 
     r300 c / board Qs7h2d c r400
 
@@ -74,7 +74,7 @@ class BettingLine:
         return replace(self, actions=(*self.actions, action))
 
     def upto(self, decision: int) -> BettingLine:
-        """Return the line before a decision, counted from 0. The board is not shortened."""
+        """Return the line with only the first `decision` actions. The board is not shortened."""
         return replace(self, actions=self.actions[:decision])
 
     def with_rules(self, rules: HoldemRules) -> BettingLine:

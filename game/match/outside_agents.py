@@ -1,8 +1,8 @@
-"""Outside agents: their failed decisions are counted, and they receive the results of hands.
+"""Counts the failed decisions of outside agents, and sends the results of hands to them.
 
-An outside agent is a separate program. It may answer too late, illegally or not at all. The table then plays a
-check or a fold for the agent, and the hand continues. If there are too many such decisions, the result of a match
-says nothing about the agent.
+An outside agent is a separate program. If it answers too late, illegally or not at all, a check or a fold is played
+for it, and the hand continues. If too many decisions fail in this manner, the result of a match says nothing about
+the agent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_FAULT_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class FaultCount:
-    """The number of an outside agent's decisions, and the numbers of its failures.
+    """The counts of an outside agent's decisions and failures.
 
     Attributes:
         faults: The number of failed decisions, including time-outs.
@@ -48,7 +48,7 @@ class FaultCount:
 
 
 def shown_name(agent: str) -> str:
-    """Return the name of an agent or a family in the window. A checkpoint and a file keep their name."""
+    """Return the name that the window shows for an agent or a family. A checkpoint or a file keeps its own name."""
     key = f"agents.{agent}.name"
     if current().has(key):
         return text(key)
@@ -68,7 +68,7 @@ _SEED: ContextVar[int] = ContextVar("seed of the session", default=0)
 
 @contextmanager
 def session_seed(seed: int) -> Iterator[None]:
-    """Within this block, outside agents that are loaded receive the seed of the session."""
+    """Send the seed of the session to every outside agent that is loaded within the `with` block."""
     token = _SEED.set(seed)
     try:
         yield
@@ -85,9 +85,9 @@ _STARTING: ContextVar[list[OutsideAgent] | None] = ContextVar("started agents", 
 
 @contextmanager
 def note_starting(agents: list[OutsideAgent]) -> Iterator[None]:
-    """Within this block, append outside agents to `agents` before their programs are started.
+    """Append each outside agent that is started within the `with` block to `agents`, before its program starts.
 
-    With this list, another thread can end a program that does not answer.
+    Another thread can use this list to end a program that does not answer.
     """
     token = _STARTING.set(agents)
     try:

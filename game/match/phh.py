@@ -62,7 +62,7 @@ class HandRecord:
 
 
 class HandReplay:
-    """Replays a hand from text. An illegal event raises BadInput, which quotes the event's text."""
+    """Replays a hand that was read from text. An illegal event raises a BadInput that quotes the event's text."""
 
     def __init__(self, rules: HoldemRules) -> None:
         self.state = HoldemState(rules)
@@ -103,7 +103,7 @@ class HandReplay:
         """Take an action of the player to act. `event` is the action in words, for an error.
 
         Raises:
-            BadInput: If cards are due first, or if it is not the turn of `player`.
+            BadInput: If cards are due first, if the action is illegal, or if it is not the turn of `player`.
         """
         actor = self.state.current_player()
         if actor == CHANCE:
@@ -139,8 +139,8 @@ def finishing_stacks(final: HoldemState) -> Pair:
 def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list[int]:
     """Return the final pot in chips of each hand of a session, except for the first `known` hands.
 
-    `results` must contain all hands from the first hand on, because earlier hands determine the stacks. For a
-    hand with illegal actions (from an edited save), the pot is taken as twice the amount won.
+    `results` must also contain the first `known` hands, because they determine the stacks. If a hand has illegal
+    actions (from an edited save), its pot is assumed to be twice the amount won.
     """
     found, stacks = [], spec.stacks
     for index, result in enumerate(results):
@@ -221,10 +221,9 @@ def _events(record: HandRecord) -> Iterator[str]:
 
 
 def _event(before: HoldemState, action: Action, after: HoldemState) -> str | None:
-    """Return the line of an event.
+    """Return the line of an event, or None if a later event has the line.
 
-    Cards that are dealt together share one line. Return this line for the last card, and None for the earlier
-    cards.
+    Cards that are dealt together share one line, which is the line of the last of these cards.
     """
     player = before.current_player()
     if player != CHANCE:
@@ -248,9 +247,10 @@ def _verb(state: HoldemState, action: Action) -> str:
 
 
 def _shows(final: HoldemState) -> Iterator[str]:
-    """Yield the lines for both players' shown hands.
+    """Yield the lines in which both players show their hands.
 
-    The last player to bet or raise on the river shows first. If nobody bet, the big blind shows first.
+    The last player to bet or raise in the last round with betting shows first. If nobody bet in this round, the big
+    blind shows first.
     """
     last_round = next((played for played in reversed(final.betting.history) if played), ())
     raisers = [player for player, action in last_round if action not in (FOLD, CALL)]
@@ -269,9 +269,10 @@ def _toml_string(text: str) -> str:
 
 # ---- reading ----------------------------------------------------------------------------------------------
 def check_keys(text: str) -> None:
-    """Refuse text with a key that `tomllib` cannot read in reasonable memory.
+    """Check that `tomllib` can read the keys of a text in reasonable memory.
 
-    Raises: BadInput: If there is such a key.
+    Raises:
+        BadInput: If a dotted key has too many parts.
     """
     if _LONG_KEY.search(text):
         raise BadInput(texts.text("match_errors.phh.key", most=MAX_KEY_PARTS))

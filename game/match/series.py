@@ -1,9 +1,9 @@
 """Plays hands between agents, and maintains the result of a series: its mean and 95% interval.
 
-A duplicate deal is played twice. The second time, each player has the cards that the other player had before.
-Both hands count as one sample, which removes most of the luck of the cards. An agent cannot recognise the
-second deal, because it gets only its information state and a random generator, as in any hand. A hand can
-also be continued from one of its decisions.
+A duplicate deal is played twice. The second time, each player has the cards that the opponent had the first time.
+Both hands count as one sample, which removes most of the luck of the cards. An agent cannot recognise that a deal
+is repeated, because it gets only its information state and a random generator. `play_from` continues a hand from
+one of its decisions.
 """
 
 from __future__ import annotations
@@ -102,12 +102,11 @@ class SeriesPoint:
 
 
 class Account:
-    """The result of seat 0 in the unit of the game.
+    """The result of seat 0 so far, in the unit of the game. A hand that is entered twice counts once.
 
-    A hand that is entered twice counts once. `course` lists the running means for a chart.
-
-    Mean and variance are updated by Welford's method (1962). `course` has a point for every early sample, and
-    later points at increasing distances, so a chart of a series of any length is fast to draw.
+    Mean and variance are updated by Welford's method (1962). `course` has the running means for a chart: a point
+    for every early sample, and then points at increasing distances. So a chart of a series of any length is fast to
+    draw.
     """
 
     def __init__(self, spec: TableSpec) -> None:
@@ -171,8 +170,7 @@ class Account:
 class HandBatch:
     """The hands that one call of `play_hands` has played. `decisions` has the decisions of the last hand.
 
-    `note` is the first note of any decision in these hands, such as the fault of an outside agent. Usually, `note`
-    is empty.
+    `note` is the first `Decision.note` in these hands, or "" if no agent failed to decide.
     """
 
     results: tuple[HandResult, ...]
@@ -192,11 +190,11 @@ def play_hands(
 ) -> HandBatch:
     """Continue from hand `number`, after `actions`, for at most `hands` hands and about `seconds` seconds.
 
-    At least one hand is finished. The hands do not depend on how many are played in one call: cards and
-    random numbers depend only on the seed.
+    At least one hand is finished. The seed alone determines the cards and random numbers, so it does not matter how
+    many hands one call plays.
 
     Raises:
-        BadInput: If an agent breaks the rules.
+        BadInput: If an agent chooses an illegal action.
     """
     session = Session(replace(spec, skip=number - 1))
     for action in actions:
@@ -249,7 +247,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class TwicePlayed:
-    """A deal that was played twice: what each side won with the same cards.
+    """A deal that was played twice: the winnings of the player (`own`) and of the opponent with the same cards.
 
     `deal` is the number of the deal, from 1.
     """
@@ -274,12 +272,12 @@ class BlockResult:
 
     @property
     def own(self) -> float:
-        """The winnings of the player from the first time that the deals are played."""
+        """The player's total winnings, from the first time that each deal was played."""
         return sum(deal.own for deal in self.deals)
 
     @property
     def other(self) -> float:
-        """The winnings of the opponent from the second time, with the same cards."""
+        """The opponent's total winnings with the same cards, from the second time that each deal was played."""
         return sum(deal.other for deal in self.deals)
 
     @property
@@ -332,12 +330,10 @@ def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> B
 
 
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
-    """Return a new table at which the user continues the hand `whole` from the decision `info`.
+    """Return a session at a new table, in which the user continues the hand of `whole` from the decision `info`.
 
-    The opponent is `agent`.
-
-    The seed determines the cards that were not dealt in this hand, and the next hands. The hand does not
-    count in records.
+    The opponent is `agent`. Cards that were dealt in `whole` are dealt again. The seed determines later cards and
+    the next hands. The continued hand does not count in records.
 
     Raises:
         BadInput: If the hand has no such decision.

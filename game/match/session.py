@@ -1,12 +1,11 @@
 """A session: a sequence of hands between two seats, and its moves as JSON.
 
-The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It
-never chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes
-the action to the session. The table's spec and the actions determine everything, so a saved session has only
-the spec and the actions.
+The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It never
+chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action
+to the session. A saved session has only the table's spec and the actions, because they determine everything else.
 
-A deal depends only on the seed and the number of the deal. An agent's random number depends on the seed, the hand
-and the number of earlier actions. The same actions after an undo therefore lead to the same cards and random
+A deal depends only on the seed and the number of the deal. An agent's random number depends on the seed, the number
+of the hand and the number of earlier actions. So after an undo, the same actions lead to the same cards and random
 numbers.
 """
 
@@ -110,11 +109,11 @@ def subtract_rake(returns: tuple[float, float], rake: float) -> tuple[float, flo
 
 
 class Session:
-    """A table in play. The session changes only through `act`, `undo`, `redo` and `next_hand`.
+    """The hands that were played at a table, and the current hand.
 
     `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. If the argument `cards` is
-    given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be
-    rebuilt from its id or record.
+    given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be rebuilt
+    from its id or record.
     """
 
     def __init__(
@@ -162,7 +161,7 @@ class Session:
 
     @property
     def net_returns(self) -> tuple[float, float]:
-        """The real result of each player in a finished hand. In a poker room, this is the result after the rake."""
+        """The result of each player in a finished hand. For an imported hand, it is the room's result."""
         first, second = self.state.returns()
         return self.room_returns or (first, second)
 
@@ -172,26 +171,26 @@ class Session:
 
     @property
     def hand_counts(self) -> bool:
-        """Return whether this hand may count in records, because nobody has seen hidden cards."""
+        """Whether this hand may count in records. It may not if a person has seen its hidden cards."""
         return self.hand_number != self.seen_hand
 
     @property
     def over(self) -> bool:
-        """Return whether no further hand can be played, because in a match a player has no chips left."""
+        """Whether a match is over, because a player has no chips left."""
         return self.hand_over and self.spec.form == "match" and min(self.stacks) == 0
 
     @property
     def hand_in_play(self) -> bool:
-        """Return whether an unfinished hand has begun.
+        """Whether an unfinished hand has begun.
 
-        A hand begins with the first action. In Hold'em, a hand already begins with the blinds.
+        In Hold'em, a hand begins with the blinds. In other games, it begins with the first action.
         """
         acted = any(step.player != CHANCE for step in self._steps)
         return not self.hand_over and (acted or self.spec.game == games.HOLDEM)
 
     @property
     def is_under_way(self) -> bool:
-        """Return whether leaving now would lose a hand in play or an unfinished match."""
+        """Whether the user would lose a hand in play or an unfinished match by leaving now."""
         in_a_match = self.spec.form == "match" and not self.over
         return self.hand_in_play or (in_a_match and bool(self.results))
 
@@ -202,10 +201,7 @@ class Session:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Return the chips by seat: before this hand or, once the hand is over, after this hand.
-
-        Only for Hold'em.
-        """
+        """The chips by seat in Hold'em: before this hand or, once the hand is over, after this hand."""
         if not self.hand_over:
             return self._stacks
         won, lost = self.results[-1].returns
@@ -217,7 +213,7 @@ class Session:
 
     @property
     def results(self) -> list[HandResult]:
-        """Return the results of all finished hands, including the current hand once it is over.
+        """The results of all finished hands, including the current hand once it is over.
 
         If a finished hand is undone and played again, its first result stays.
         """
@@ -232,7 +228,7 @@ class Session:
 
     @property
     def is_played_again(self) -> bool:
-        """Return whether this hand was undone after its end. If so, its first result counts."""
+        """Whether this hand was undone after its end. If so, its first result counts."""
         return self._first_result is not None
 
     @property
@@ -288,9 +284,9 @@ class Session:
         return bool(self._redoable)
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, if a person has made a decision.
+        """Go back to the last decision of a person in this hand, if there is one.
 
-        The result of a finished hand is kept.
+        If the hand was finished, its result still counts.
         """
         index = self._last_decision_of_a_person()
         if index is not None:
@@ -324,9 +320,8 @@ class Session:
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
         """Return a session in which the players `seats` take over this table.
 
-        The new session continues the current hand or, if this hand is over, deals the next hand. No hand up
-        to number `last_dealt` is dealt again. `seen` says whether a new player has seen the hidden cards of
-        the current hand.
+        The new session continues the current hand. If this hand is over, it deals the next hand after both this
+        hand and hand `last_dealt`. `seen` says whether a new player has seen the hidden cards of the current hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -439,9 +434,9 @@ class Session:
 
 
 def is_known_decision(session: Session, before: State, player: Player) -> bool:
-    """Return whether a decision was really made, by a player whose cards are known.
+    """Return whether a decision was really made and the player's cards are known.
 
-    An imported hand may have unknown cards, or invented actions before the flop.
+    In an imported hand, hole cards may be drawn at random, and actions before the flop may be invented.
     """
     if player in session.hidden_players:
         return False
@@ -455,9 +450,10 @@ def player_0_seat(spec: TableSpec, number: int) -> Seat:
 
 
 def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int]:
-    """Return the stacks by seat after the hands `past` of a match.
+    """Return the stacks by seat after the hands `past`. In a cash game, these are the starting stacks.
 
-    In a cash game, return the starting stacks.
+    Raises:
+        BadInput: If a player has lost all chips.
     """
     first, second = spec.stacks
     for result in past if spec.form == "match" else ():
@@ -469,10 +465,10 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
 
 @lru_cache(maxsize=4096)
 def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
-    """Return whether these actions are a complete hand of a small game, for any cards.
+    """Return whether these actions are a complete hand of a small game. The cards do not matter.
 
-    The finished hands of a stored session are checked by this function, except for Hold'em, because replays
-    of many Hold'em hands take long.
+    This function checks the finished hands of a stored session. Hands of Hold'em are not checked, because the
+    replay of many hands would take long.
     """
     state, left = games.initial_state(game), list(actions)
     while not state.is_terminal():

@@ -1,14 +1,15 @@
-"""The text of a spot to solve, by field or as one line with all fields, and the parsing of typed numbers.
+"""The text of a spot, which is a situation that the solver can solve, and the parsing of typed numbers.
 
-The line with all fields is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and
-sizes are in the notation of other solvers. The solver, not this module, parses the ranges and sizes.
+A spot has a text for each field. The id of the spot is a line with all fields, such as
+`QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the notation of other solvers. The
+solver, not this module, parses the ranges and sizes.
 
-A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
-slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`).
-Further fields follow with their names: `; raises_a_street: 2; donk: none`.
+A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a slash,
+the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`). Further fields
+follow with their names: `; raises_a_street: 2; donk: none`.
 
-In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the
-window ("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
+In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the window
+("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
 """
 
 from __future__ import annotations
@@ -121,7 +122,8 @@ def read_id(line: str) -> SpotTexts:
     >>> read_id("QsJh2h; AA; KK; 100; 300; 50%;").raises
     ''
 
-    Raises: BadInput: If the text is not the line of a spot.
+    Raises:
+        BadInput: If the text is not the line of a spot.
     """
     parts = [part.strip() for part in line.split(APART)]
     named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
@@ -142,7 +144,9 @@ Place = tuple[str, str]
 
 
 def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
-    """Split a part of the text of sizes into streets, sides and sizes. Streets and sides come first, in any order.
+    """Split a clause of the text of sizes into streets, sides and sizes.
+
+    The streets and sides come before the sizes, in any order.
 
     >>> split_clause("ip turn river 50%,a")
     (['turn', 'river'], ['ip'], '50%,a')
@@ -154,7 +158,7 @@ def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
 
 
 def split_sizes(text: str) -> dict[Place, str]:
-    """Return the sizes of every street and side. Sizes before the first slash are the default.
+    """Return the sizes by street and side. Slashes separate the clauses. The first clause is the default.
 
     >>> split_sizes("33%,75% / river 50%,a / turn ip 100%")["turn", "ip"]
     '100%'
@@ -169,7 +173,7 @@ def split_sizes(text: str) -> dict[Place, str]:
 
 
 def join_sizes(sizes: Mapping[Place, str]) -> str:
-    """Write the sizes of all streets and sides as text, with few clauses.
+    """Format the sizes of all streets and sides as a short text, the reverse of `split_sizes`.
 
     >>> join_sizes(split_sizes("33%,75% / turn ip 100% / river 50%,a"))
     '33%,75% / turn ip 100% / river 50%,a'

@@ -39,7 +39,9 @@ GO_ON, TURN_BACK = 1.28, 1.96
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return the change of level after the results `nets` of the player against the current level, or "".
+    """Return the change of level after the results `nets` of the player against the current level.
+
+    The result is "" if the level stays.
 
     `last` is the previous change, or "on" if there was none.
 
@@ -126,28 +128,28 @@ class TableSpec:
     """The settings of one table.
 
     Attributes:
-        seats: An agent or one of `PEOPLE` for seat 0 and seat 1.
-        first: The seat that opens hand 1, or "alternate" if the seats open in turn, seat 0 first. The seat that
-            opens plays X in tic-tac-toe, acts first in Kuhn poker, and has the button in Hold'em. In Hold'em, the
-            button always alternates from hand to hand.
+        seats: The players in seats 0 and 1: agents, `PEOPLE`, or `ROOM/NAME` in an imported hand.
+        first: The seat that opens every hand, or "alternate" if the seats open in turn, seat 0 first. In Hold'em,
+            the seats always open in turn, and `first` is the seat that opens hand 1. The seat that opens plays X in
+            tic-tac-toe, acts first in Kuhn poker, and has the button in Hold'em.
         blinds: The chips that each player posts in half-street Kuhn poker.
         form: In Hold'em, "cash" resets the stacks before each hand. In a "match", stacks carry over.
         stacks: The starting chips by seat, in Hold'em.
         schedule: The (small blind, big blind, hands) of each level of a match. The last level lasts until the end
             of the match.
-        duplicate: Whether every card sequence is dealt twice with seats swapped, in blocks of
-            `duplicate_block` deals.
+        duplicate: Whether every deal is played twice, the second time with swapped seats. Each block has
+            `duplicate_block` deals, which are all played once before the first of these deals is repeated.
         teaching: Whether hints and rewinding are allowed.
-        skip: The number of hands to skip. If a session continues another session from hand 57 on, it has the same
-            seed and skips 56 hands. It then gets the same cards and random numbers.
+        skip: The number of hands to skip. To continue another session from hand 57 on with the same cards and
+            random numbers, a session has the same seed and skips 56 hands.
         think: The seconds that a solving agent takes for a decision. If None, the agent decides how long it thinks.
         tutor: Whether a tutor stops costly moves before they are played.
-        adaptive: Whether the level of the opponent adapts to the results, and the direction of the last
-            change of level.
+        adaptive: "" if the level of the opponent does not adapt to the results. Otherwise, "on" before the first
+            change of level, and then the direction of the last change.
         deals_first: The seat that opens the first duplicate deal. After this deal, the seats alternate.
         ante: The chips that each player posts in Hold'em before the blinds. Only imported hands have an ante.
-        shuffled: Whether the duplicate deals of a block are repeated in another order, so that nobody
-            recognises them.
+        shuffled: Whether the duplicate deals of a block are repeated in another order, so that no player
+            recognises a deal.
     """
 
     game: str
@@ -222,7 +224,7 @@ class TableSpec:
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
 
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
-        """Return the number of the deal in hand `number`, and the seat that opens.
+        """Return the number of the deal (from 0) in hand `number` (from 1), and the seat that opens.
 
         If `duplicate`, each deal is repeated with swapped seats.
         """
@@ -246,7 +248,7 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the settings as a dictionary. An ante and `shuffled` are included only if they are set."""
+        """Return the settings as a dictionary. `ante` is left out if it is 0, and `shuffled` if it is False."""
         stored = asdict(self)
         for name in ("ante", "shuffled"):
             if not stored[name]:
@@ -291,8 +293,8 @@ def find_room(seat: str) -> tuple[str, str] | None:
 def _shuffle_repeats(seed: int, block: int, deals: int) -> tuple[int, ...]:
     """Return the order in which the deals of a block are repeated, as indices of the deals in their first order.
 
-    Each half is shuffled separately, so that at least about half a block of other deals is played between a
-    deal and its repetition.
+    The first and the second half of the block are shuffled separately. So at least about half a block of other
+    deals is played between a deal and its repetition.
     """
     rng = random.Random(f"{seed}/repeats {block}")
     early, late = list(range(deals // 2)), list(range(deals // 2, deals))

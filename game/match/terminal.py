@@ -1,8 +1,8 @@
-"""A table as plain text, for terminals, remote connections and screen readers.
+"""A game as plain text, for terminals, remote connections and screen readers.
 
-Each game has a `Speaker`. The speaker describes the table, the actions, the legal moves and the result of a
-hand, and parses what a person types. Squares are counted from 1, row by row. Amounts in Hold'em are chips put
-in on this street.
+Each game has a `Speaker`, which describes the state of a hand, the actions, the legal moves and the result, and
+parses what a person types. Squares are counted from 1, row by row. In Hold'em, the amount of a bet is the total
+that the player has put in on this street.
 """
 
 from __future__ import annotations

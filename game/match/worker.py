@@ -124,7 +124,7 @@ class Worker:
         self._open.pop(ticket, None)
 
     def poll(self) -> None:
-        """Deliver the messages since the last poll."""
+        """Deliver the messages that have arrived, at most `MAX_ANSWERS_PER_POLL`."""
         for _ in range(MAX_ANSWERS_PER_POLL):
             try:
                 if self._connection is None or not self._connection.poll(0):
@@ -136,12 +136,12 @@ class Worker:
                 self._hand_over(message)
 
     def restart(self) -> None:
-        """End the process, if it still runs, and start a new process. Open requests are forgotten."""
+        """End the process, if it still runs, and start a new process. Open requests get no answer."""
         self.close()
         self.start()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process. Open requests get no answer."""
         self._open.clear()
         if self._connection is not None:
             self._connection.close()
@@ -188,7 +188,7 @@ class Worker:
 
 
 def _is_crash(exit_code: int | None) -> bool:
-    """Return whether a process ended by a fault in native code, and not because it was killed or has exited."""
+    """Return whether a fault in native code ended the process. An exit or a kill is not a crash."""
     if exit_code is None or exit_code >= 0:
         return sys.platform == "win32" and (exit_code == WINDOWS_ABORT or (exit_code or 0) >= WINDOWS_FAULTS)
     return -exit_code in [getattr(signal, name) for name in CRASH_SIGNALS if hasattr(signal, name)]
@@ -208,7 +208,8 @@ def serve(connection: Connection, target: str, log: Path | None = None) -> None:
 class AnswerPickler(ForkingPickler):
     """Pickles an answer so that its texts arrive in the language of the window.
 
-    Such a text has a function `retell`, which returns it in the language of the calling process (game/texts.py).
+    In place of a text, its function `retell` (game/texts.py) is pickled. The window calls this function when it
+    unpickles the answer, and gets the text in its own language.
     """
 
     def reducer_override(self, value: object) -> Any:
@@ -237,9 +238,9 @@ def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
 
 
 def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bool:
-    """Take one item of a request and send it to the window. Return whether more items may follow.
+    """Get the next item of a request and send it to the window. Return whether more items may follow.
 
-    Exceptions are caught here: an exception ends only its own request.
+    An exception ends only its own request.
     """
     more = False
     with Border(_report) as border:
@@ -305,7 +306,7 @@ def _open_log(log: Path) -> TextIO:
 
 
 def end_with_parent() -> None:
-    """Make this process end soon after its parent process ends in any way."""
+    """Start a thread that ends this process soon after the parent process has ended or crashed."""
     threading.Thread(target=_wait_for_end_of_parent, daemon=True).start()
 
 

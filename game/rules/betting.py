@@ -129,14 +129,14 @@ class PublicBetting:
     This class is immutable. It knows both stacks, every action and the player to act. Hole cards and board cards
     belong to game/rules/holdem.py.
 
-    A round is closed (`actor` is None) if both players have acted and nobody has to call, if a player has
-    folded, or if a player is all-in and the opponent has answered. When a round closes, uncalled chips are
-    returned, so both amounts in `committed` are then equal.
+    A round is closed (`actor` is None) if both players have acted and nobody has to call, if a player has folded,
+    or if a player is all-in and the opponent has answered. When a round closes, uncalled chips are returned. After
+    this, both amounts in `committed` are equal.
 
     Attributes:
         last_raise: The size of the last full raise, which is the minimum for the next raise.
-        history: A tuple of (player, action) for each round that has started.
-        round_start: The chips that each player had put in at the start of the round.
+        history: For each round that has started, a tuple of pairs (player, action).
+        round_start: The chips that each player had put in before the round.
         returned: The uncalled chips that were returned when the round closed.
     """
 
@@ -171,7 +171,7 @@ class PublicBetting:
 
     @property
     def effective_pot(self) -> int:
-        """The pot without the chips that the smaller stack cannot match."""
+        """The pot without the chips that a player with the smaller stack cannot match."""
         return sum(map(self.effective, self.committed))
 
     @property
@@ -206,7 +206,7 @@ class PublicBetting:
 
     @property
     def effective_stack(self) -> int:
-        """The chips that the player to act can still lose: the smaller of the two remaining stacks."""
+        """The chips that the player to act can still lose: the smaller starting stack less the chips put in."""
         if self.actor is None:
             return 0
         return min(self.rules.stacks) - self.committed[self.actor]

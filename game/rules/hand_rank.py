@@ -169,7 +169,7 @@ def _strength_of_counts(counts: int) -> Strength:
 
 
 def _of_a_kind(held: Sequence[int]) -> Strength:
-    """Return the strength of a hand by pairs, trips, quads and kickers.
+    """Return the strength of a hand, ignoring straights and flushes.
 
     `held` counts the cards of each rank.
     """
@@ -275,13 +275,13 @@ def describe_hand(
 ) -> str:
     """Describe two hole cards, alone or with a board of three to five cards. Before the river, add the draws.
 
-    `phrases` has all words of the description, so the window can pass those of another language.
+    `phrases` has all words of the description, so the window can pass words of another language.
 
     >>> from game.rules.cards import parse
     >>> describe_hand(parse("KsQs"), parse("Kd 7s 2s"))
     'pair of kings, flush draw'
 
-    A hand that the board alone makes is named as such.
+    If the board alone makes the hand, the description says so.
 
     >>> describe_hand(parse("9s7d"), parse("6h 6c 2s"))
     'pair of sixes on the board, nine kicker'

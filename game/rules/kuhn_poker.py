@@ -8,8 +8,8 @@ chip. The games differ in the ante (called `blinds` in the code) and in what fol
 - Half-street: each player posts the same ante, of any size. After `p`, the cards are shown at once. There are 6
   information sets.
 
-A history is the two cards followed by the moves, as "KAp". The key of an information set is the player's card
-followed by the moves, as "K" or "Kpb". Player 0, who is "player 1" in the literature, acts first.
+A history is the two cards followed by the moves, such as "KAp". The key of an information set is the player's card
+followed by the moves, such as "K" or "Kpb". Player 0, who is "player 1" in the literature, acts first.
 """
 
 from __future__ import annotations

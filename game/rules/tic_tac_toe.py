@@ -53,7 +53,7 @@ class TicTacToeState:
 
     @property
     def line(self) -> Line | None:
-        """The first three cells in a row with the same mark, or None."""
+        """The cells of a line of three equal marks, or None if there is no such line."""
         board = self.board
         for line in LINES:
             a, b, c = line
