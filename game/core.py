@@ -170,8 +170,8 @@ PREPARING = "preparing"
 class Progress:
     """A progress report of a long run. `seconds_left` is None until it can be estimated.
 
-    `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps
-    a metric to the iteration of its next measurement, if this iteration is known.
+    `doing` names the current step if an iteration takes long, and is empty otherwise. `next_measured` maps a metric
+    to the iteration of its next measurement, if this iteration is known.
 
     >>> Progress(3, 10, 1.0, 4.0).share, Progress(3, 10, 1.0, 4.0).time_share, Progress(3, None, 1.0).share
     (0.3, 0.2, 0.0)

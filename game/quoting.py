@@ -1,7 +1,7 @@
 """Makes values and texts from outside safe to show in a sentence, on a terminal and in a CSV table.
 
-`quoted` shortens a value from a file, a flag, a click or the network to at most `MAX_QUOTED_LENGTH`
-characters. `escape_controls` and `csv_line` make untrusted text safe, such as the name of a player or a file.
+`quoted` shortens a value from a file, a flag, a click or the network to at most `MAX_QUOTED_LENGTH` characters.
+`escape_controls` and `csv_line` make untrusted text safe, such as the name of a player or a file.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Looks up the texts of the window in assets/texts/<language>, and formats its numbers and dates.
 
 The folder of a language has a YAML file for each feature, and some other YAML files. A text is looked up by its
-dotted key, and its fields are filled in: `text("menu.hand", number=17)`. The first part of a key is the name of
-a top-level section, which is in only one of the files. A key that does not exist is a bug and raises KeyError. Code
+dotted key, and its fields are filled in: `text("menu.hand", number=17)`. The first part of a key is the name of a
+top-level section, which is in only one of the files. A key that does not exist is a bug and raises KeyError. Code
 that needs an optional text, such as the name of an agent that a user trained, calls `current().has` first.
 
 A text that depends on a count has one version for each plural category: `plural("common.hands", 3)`.
 
-`use` switches the language. Texts that a translation lacks are shown in English. A `Text` remembers its key,
-so that `retell` can translate it into another language while the window stays open.
+`use` switches the language. Texts that a translation lacks are shown in English. A `Text` remembers its key, so
+that `retell` can translate it into another language while the window stays open.
 """
 
 from __future__ import annotations

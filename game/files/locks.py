@@ -156,7 +156,7 @@ def write_alone(path: Path, data: bytes) -> None:
 def remove_abandoned(folder: Path) -> None:
     """Remove the lock files of models and leagues in subfolders of `folder`, unless a process holds the lock.
 
-    A lock file that is not empty is kept, because it is not a lock of this program.
+    Lock files that are not empty are kept, and other files are not touched.
     """
     for path in chain(folder.glob(f"*/.*{SUFFIX}"), folder.glob(f"*/*/.*{SUFFIX}")):
         lock = FileLock(path)

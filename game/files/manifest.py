@@ -87,7 +87,7 @@ class Manifest:
 
     @property
     def digest(self) -> str:
-        """A short digest of the origin of the model. Models with the same digest play alike."""
+        """A short digest of the origin of the model. Models with other digests may play differently."""
         made: list[object] = [self.identity, self.iterations, self.version]
         if self.command is not None:
             made += [list(self.command), self.protocol]

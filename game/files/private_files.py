@@ -17,7 +17,7 @@ PRIVATE = 0o600
 
 
 def private(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file and return its file descriptor. Only the owner may read a new file, and other users lose access.
+    """Open a file for its owner only, and return its descriptor. Other users lose their access to an existing file.
 
     Raises:
         OSError: If the file cannot be opened.

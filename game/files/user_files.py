@@ -5,8 +5,8 @@ built again. The new content of a file is written to a temporary file in the sam
 replaces the file. Structured files are JSON with a kind and a version, and keep one backup. A file that cannot be
 read is renamed and never deleted. The caller gets a message with the new name.
 
-The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of
-the checkpoint `kuhn-cfr-1@300`. The file `kuhn-cfr-300.played` marks a checkpoint that has played a hand. Such a
+The run `kuhn-cfr-1` has the folder `runs/kuhn-cfr-1`. In this folder, `kuhn-cfr-300.yaml` is the manifest of the
+checkpoint `kuhn-cfr-1@300`. The file `kuhn-cfr-300.played` marks a checkpoint that has played a hand. Such a
 checkpoint is kept as long as its run.
 """
 
@@ -184,8 +184,8 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
     """Write `data` to `path` completely or not at all. If `backup`, keep the former content as `path.bak`.
 
     If `durable`, wait until the data is on the disk. Otherwise, the new file survives if this process is killed,
-    but may be lost if the machine crashes. Models and settings are durable. An autosave is not durable, because
-    the wait would delay a frame.
+    but may be lost if the machine crashes. Models and settings are durable. An autosave is not durable, because the
+    wait would delay a frame.
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():

@@ -1,9 +1,9 @@
 """Reads YAML safely and quickly, and checks that a file has the expected sections.
 
-The compiled parser of PyYAML is used if it is installed. It is ten times faster than the parser in pure Python.
-The only error of `read` is `NotYaml`. Aliases are refused, because a few lines of aliases can expand to more than
-fits into memory. Deeply nested texts are refused, because the compiled parser would overflow the C stack and crash
-the program.
+The compiled parser of PyYAML is used if it is installed. It is ten times faster than the parser in pure Python. The
+only error of `read` is `NotYaml`. Aliases are refused, because a few lines of aliases can expand to more than fits
+into memory. Deeply nested texts are refused, because the compiled parser would overflow the C stack and crash the
+program.
 """
 
 from __future__ import annotations
@@ -229,8 +229,7 @@ def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, obj
     """Return `stored` if it is a mapping with exactly the known names.
 
     Raises:
-        BadInput: If `stored` is not such a mapping. The message begins with `what`, for example the name of the
-            file.
+        BadInput: If `stored` is not such a mapping. The message begins with `what`, such as a file name.
     """
     if not isinstance(stored, Mapping) or set(stored) != set(known):
         raise BadInput(f"{what[0].upper()}{what[1:]} must have exactly the entries {', '.join(known)}.")

@@ -379,7 +379,7 @@ def _exponent(amount: Decimal) -> int:
 
 
 def _hand_number(hand: RoomHand) -> int:
-    """Return a number that orders the hands of a table: the number of the hand at the room, or else the time."""
+    """Return a number that orders the hands of a table: the number that the room gave, or else the time."""
     digits = _DIGITS.findall(hand.number)
     if len(digits) == 1 and len(digits[0]) <= 15:
         return max(1, int(digits[0]))

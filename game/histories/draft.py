@@ -73,9 +73,9 @@ class _Seat:
 class HandDraft:
     """A hand while its lines are parsed. `line` is the number of the current line.
 
-    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is
-    the number of printed amounts, such as the increase by a raise, that are redundant and disagree with other
-    amounts. `unread` is the first line that begins with a player's name and cannot be parsed.
+    `counts_uncalled` is True if the room usually includes an uncalled bet in the collected amount. `doubts` is the
+    number of printed amounts, such as the increase by a raise, that are redundant and disagree with other amounts.
+    `unread` is the first line that begins with a player's name and cannot be parsed.
     """
 
     room: str

@@ -90,8 +90,8 @@ class ReadingState:
     def find_own_name(self, hand: RoomHand) -> str:
         """Return the user's name at the room: the given name, or else the player whose cards were marked last.
 
-        A hand may lack the line that marks the user's cards. In this case, the user of an earlier hand of the same
-        import is assumed.
+        A hand may lack the line that marks the user's cards. Without a given name, the user is then the last
+        marked player of the same import, if there is one.
         """
         if hand.hero is not None and hand.room not in RESEARCH_FORMATS:
             self.heroes[hand.room] = hand.players[hand.hero].name

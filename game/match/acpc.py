@@ -3,8 +3,8 @@
     STATE:7:r300c/cr600f:AsKd|Th2c/7s2hQh:-300|300:ann|bob
 
 The big blind is the first player. `rN` is a raise to N chips over the whole hand. After an all-in call the
-remaining rounds are empty (`r20000c///`). Blinds and stacks are not in the line of a hand, but in a separate
-`#` line of the log. Text that is not a complete, legal hand raises BadInput.
+remaining rounds are empty (`r20000c///`). Blinds and stacks are not in the line of a hand, but in a separate `#`
+line of the log. Text that is not a complete, legal hand raises BadInput.
 
 The client speaks protocol 2.0.0:
 

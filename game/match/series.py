@@ -190,8 +190,8 @@ def play_hands(
 ) -> HandBatch:
     """Continue from hand `number`, after `actions`, for at most `hands` hands and about `seconds` seconds.
 
-    At least one hand is finished. The seed alone determines the cards and random numbers, so it does not matter
-    how many hands one call plays.
+    At least one hand is finished. The seed alone determines the cards and random numbers, so it does not matter how
+    many hands one call plays.
 
     Raises:
         BadInput: If an agent chooses an illegal action.

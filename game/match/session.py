@@ -1,9 +1,8 @@
 """A session: a sequence of hands between two seats, and its moves as JSON.
 
-The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It
-never chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes
-the action to the session. A saved session has only the table's spec and the actions, because they determine
-everything else.
+The session knows the players, deals from the seed, applies and undoes actions, and adds up the results. It never
+chooses an action: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action
+to the session. A saved session has only the table's spec and the actions, because they determine everything else.
 
 A deal depends only on the seed and the number of the deal. An agent's random number depends on the seed, the number
 of the hand and the number of earlier actions. So after an undo, the same actions lead to the same cards and random
@@ -113,8 +112,8 @@ class Session:
     """The hands that were played at a table, and the current hand.
 
     `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. If the argument `cards` is
-    given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be
-    rebuilt from its id or record.
+    given, these cards are dealt in the first hand instead of cards from the seed. Such a hand cannot be rebuilt
+    from its id or record.
     """
 
     def __init__(
@@ -162,7 +161,7 @@ class Session:
 
     @property
     def net_returns(self) -> tuple[float, float]:
-        """The result of each player in a finished hand: in an imported hand, the result that the room states."""
+        """The result of each player in a finished hand. For an imported hand, it is the room's result."""
         first, second = self.state.returns()
         return self.room_returns or (first, second)
 

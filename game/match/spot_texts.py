@@ -1,15 +1,15 @@
 """The text of a spot, which is a situation that the solver can solve, and the parsing of typed numbers.
 
-A spot has a text for each field. A line with all fields is the id of the spot:
+A spot has a text for each field. The id of the spot is a line with all fields, such as
 `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 100%`. Ranges and sizes are in the notation of other solvers. The
 solver, not this module, parses the ranges and sizes.
 
-A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a
-slash, the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`).
-Further fields follow with their names: `; raises_a_street: 2; donk: none`.
+A spot that begins within a street has an eighth part, `begun`: the actions of the street so far and, after a slash,
+the bets and raises that are now possible in addition to the sizes (`check, bet 50 / raise 180`). Further fields
+follow with their names: `; raises_a_street: 2; donk: none`.
 
-In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the
-window ("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
+In a typed number, a comma between groups of three digits is a thousands separator, as in the numbers of the window
+("1,500"). Any other comma could be a decimal point or a typing error, so the number is refused.
 """
 
 from __future__ import annotations
@@ -145,6 +145,8 @@ Place = tuple[str, str]
 
 def split_clause(clause: str) -> tuple[Sequence[str], Sequence[str], str]:
     """Split a clause of the text of sizes into streets, sides and sizes.
+
+    The streets and sides come before the sizes, in any order.
 
     The streets and sides come before the sizes, in any order.
 

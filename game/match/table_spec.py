@@ -43,6 +43,8 @@ def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal
 
     The result is "" if the level stays.
 
+    The result is "" if the level stays.
+
         `last` is the previous change, or "on" if there was none.
 
         >>> change_of_level("tic-tac-toe", [1, 1, 0, 1, 1, 1], "on"), change_of_level("tic-tac-toe", [0] * 48, "on")
@@ -128,7 +130,7 @@ class TableSpec:
     """The settings of one table.
 
     Attributes:
-        seats: The player in seat 0 and in seat 1: an agent, one of `PEOPLE`, or `ROOM/NAME` in an imported hand.
+        seats: The players in seats 0 and 1: agents, `PEOPLE`, or `ROOM/NAME` in an imported hand.
         first: The seat that opens every hand, or "alternate" if the seats open in turn, seat 0 first. In Hold'em,
             the seats always open in turn, and `first` is the seat that opens hand 1. The seat that opens plays X in
             tic-tac-toe, acts first in Kuhn poker, and has the button in Hold'em.
@@ -137,7 +139,7 @@ class TableSpec:
         stacks: The starting chips by seat, in Hold'em.
         schedule: The (small blind, big blind, hands) of each level of a match. The last level lasts until the end
             of the match.
-        duplicate: Whether every deal is played twice, the second time with seats swapped. A block has
+        duplicate: Whether every deal is played twice, the second time with swapped seats. Each block has
             `duplicate_block` deals, which are all played once before the first of these deals is repeated.
         teaching: Whether hints and rewinding are allowed.
         skip: The number of hands to skip. To continue another session from hand 57 on with the same cards and

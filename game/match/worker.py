@@ -188,7 +188,7 @@ class Worker:
 
 
 def _is_crash(exit_code: int | None) -> bool:
-    """Return whether a fault in native code ended the process. An exit or a kill is no crash."""
+    """Return whether a fault in native code ended the process. An exit or a kill is not a crash."""
     if exit_code is None or exit_code >= 0:
         return sys.platform == "win32" and (exit_code == WINDOWS_ABORT or (exit_code or 0) >= WINDOWS_FAULTS)
     return -exit_code in [getattr(signal, name) for name in CRASH_SIGNALS if hasattr(signal, name)]

@@ -129,9 +129,9 @@ class PublicBetting:
     This class is immutable. It knows both stacks, every action and the player to act. Hole cards and board cards
     belong to game/rules/holdem.py.
 
-    A round is closed (`actor` is None) if both players have acted and nobody has to call, if a player has
-    folded, or if a player is all-in and the opponent has answered. When a round closes, uncalled chips are
-    returned. After this, both amounts in `committed` are equal.
+    A round is closed (`actor` is None) if both players have acted and nobody has to call, if a player has folded,
+    or if a player is all-in and the opponent has answered. When a round closes, uncalled chips are returned. After
+    this, both amounts in `committed` are equal.
 
     Attributes:
         last_raise: The size of the last full raise, which is the minimum for the next raise.
