@@ -100,7 +100,6 @@ _FRENCH_ACTIONS = tuple(
 )
 """Words of the French client of Winamax with their English words. The files of most clients are in English."""
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
-_CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
 _POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
 
 

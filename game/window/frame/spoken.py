@@ -13,7 +13,6 @@ from game.window.ui.widgets.controls import ControlInfo
 
 OF_CARDS = ("grid", "cards", "picture", "chart", "path", "table")
 """The roles of controls whose values contain cards and hand classes."""
-WITH_LABEL_ALONE = ("button", "control")
 _CARDS = re.compile(r"(?<![\w:])((?:[2-9TJQKA][shdc])+)(?!\w)")
 _RUN = re.compile(r"(?<!\w)((?:[2-9TJQKA][shdc]){2,})(?!\w)")
 _CLASS = re.compile(r"(?<![\w.,])([2-9TJQKA])([2-9TJQKA])([so]?)(?![\w.,%，。；])")
