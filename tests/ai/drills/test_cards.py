@@ -76,10 +76,10 @@ def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> 
     assert (card.solution.source, card.solution.error) == ("blueprint", 0.6)
     assert card.grade(0).sure_cost == 0.0
     former = former | {"errors": stored["errors"]}
-    former["opponent_values"] = {"values": [[0, 0.0], [1, 0.4]], "best": 1, "error": 0.5}
+    former["opponent_values"] = {"values": [[0, 0.0], [300, 0.4]], "best": 300, "error": 0.5}
     against = DrillCard.from_dict(json.loads(json.dumps(former))).solution.against
     assert against is not None
-    assert (against.errors, against.folds) == ({0: 0.5, 1: 0.5}, {})
+    assert (against.errors, against.folds) == ({0: 0.5, 300: 0.5}, {})
 
 
 def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
@@ -119,6 +119,7 @@ SCHEDULE = cards.new(MONDAY).to_dict()
         damaged(values=[[1, None]]),
         damaged(values=[[1, float("nan")]]),
         damaged(best=12345),
+        damaged(opponent_values={"values": [[1, 1.0]], "errors": [[1, 0.1]]}),
         damaged(source="a guess"),
         damaged(shown=[99]),
         damaged(first="last week"),
