@@ -135,6 +135,20 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
 
 
+def test_a_late_answer_of_the_drills_removes_no_mistake_against_another_solve(show: Show) -> None:
+    driver, screen = show(playing(hands=8))
+    practice = screen.practice
+    before = list(practice._mistakes)
+    driver.key("d")
+    assert screen.model.solve is not None
+    practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
+    practice._mistakes += before
+    give_to(driver.app, KeepSpotMistakes, 1)  # the request was not dropped, so its cards are stored
+    assert practice._keep_query.state == "idle"
+    assert practice.view.mistakes == len(before) > 0
+    assert practice.view.kept is None
+
+
 def test_the_voice_tells_once_how_many_mistakes_went_to_the_drills(open_window: Open) -> None:
     voice = Recorder()
     driver = open_window(voice=voice)
