@@ -12,7 +12,7 @@ from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
 from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
-from ai.features.held_agents import TRAINED, held_agent
+from ai.features.held_agents import TRAINED, held_agent, held_agents
 from ai.features.judgements import judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY
@@ -209,7 +209,8 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 @CollectMistakes.handler
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     home = user_files.home()
-    yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
+    with held_agents.borrow_bots():
+        yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
 
 
 def _river_calls(seed: int, now: float) -> Made:
