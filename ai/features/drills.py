@@ -13,7 +13,7 @@ from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
 from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
 from ai.features.held_agents import TRAINED, held_agent, held_agents
-from ai.features.judgements import judge
+from ai.features.judgements import find_stored, judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
@@ -36,6 +36,7 @@ from game.study.drills import (
     SetCardAside,
     Verdict,
 )
+from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AgentKey
 
 
@@ -210,7 +211,14 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     home = user_files.home()
     with held_agents.borrow_bots():
-        yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
+        yield from mistakes.collect_mistakes(home, DrillStore(home), _stored_or_judged, request.now)
+
+
+def _stored_or_judged(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+    if (known := find_stored(asked)) is not None:
+        yield known
+    else:
+        yield from judge(asked)
 
 
 def _river_calls(seed: int, now: float) -> Made:

@@ -16,7 +16,7 @@ from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import own_decisions
-from ai.features import drills, solver  # noqa: F401 - they register who answers
+from ai.features import drills, judgements, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
@@ -159,6 +159,26 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.solution.stake
+
+
+def test_a_decision_that_a_table_has_graded_is_not_judged_again(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(user_folder, [played := hand(games.HOLDEM, MONDAY, seed=7)])
+    decisions = list(own_decisions(played))
+
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+        info, action = asked.info, asked.action
+        assert action is not None
+        best = next(one for one in info.legal_actions if one != action)
+        yield make_judgement({best: 1.0, action: 0.0}, best=best)
+
+    monkeypatch.setattr(judgements, "judge", grading)
+    for asked, _ in decisions:
+        get_answer(asked)
+    judgements.forget_stored()
+    monkeypatch.setattr(drills, "judge", None)  # a decision that is judged again raises an error
+    assert collect() == len(decisions) > 0
 
 
 def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
