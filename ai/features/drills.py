@@ -9,7 +9,7 @@ from itertools import chain
 from typing import cast
 
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
+from ai.drills.cards import CardDeck, DrillCard, day, due_day
 from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
 from ai.features.held_agents import TRAINED, held_agent, held_agents
@@ -85,7 +85,7 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
-    rating = rate_answer(grade.mark, request.seconds, card.game)
+    rating = card.rate(grade, request.seconds)
     now = day(request.now)
     if grade.is_unknown:
         deck.cards[card.name], days = card.buried_until_tomorrow(request.now), 1

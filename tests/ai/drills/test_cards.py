@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 import pytest
 
 from ai.drills import cards, store
-from ai.drills.cards import CardDeck, DrillCard
+from ai.drills.cards import CardDeck, DrillCard, is_mistake, new_card
 from ai.drills.decks import habits
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import BadInput, Progress
 from game.match.table_spec import ChipUnit
 from game.request import Request
+from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import (
     AnswerCard,
@@ -32,7 +33,7 @@ from game.study.drills import (
     Verdict,
 )
 from game.study.judgements import Mark
-from tests.played_hands import DAY, INFOS, MONDAY, make_card, spot
+from tests.played_hands import DAY, INFOS, MONDAY, make_card, make_judgement, spot
 from tests.played_hands import cards as make_cards
 
 
@@ -283,6 +284,19 @@ def test_an_answer_is_rated_by_what_it_cost_and_how_long_it_took(
 ) -> None:
     fill(home, 1)
     assert reply(question(MONDAY), MONDAY, right=right, seconds=seconds).rating == rating
+
+
+@pytest.mark.parametrize(("cost", "rating"), [(0.4, "hard"), (3.0, "again")])
+def test_the_mistake_of_a_card_is_no_better_when_it_is_repeated(
+    home: Path, cost: float, rating: Rating
+) -> None:
+    judgement, deck = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04), CardDeck(begun=True)
+    deck.add(new_card(spot("2c7dAsAh"), judgement, MONDAY))
+    DrillStore(home).keep("mistakes", deck)
+    asked = question(MONDAY)
+    verdict = answer(AnswerCard(MONDAY, asked.deck, asked.card, 0, 2.0))
+    assert (verdict.grade.mark, verdict.rating) == (Mark.INACCURACY, rating)
+    assert is_mistake(verdict.grade, games.HOLDEM) == (rating == "again")
 
 
 def test_an_answer_of_unknown_cost_changes_no_schedule(home: Path) -> None:

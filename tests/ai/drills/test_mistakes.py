@@ -12,8 +12,8 @@ import pytest
 from ai import catalog
 from ai.agents.small_games import PerfectAgent
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck, DrillCard
-from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card
+from ai.drills.cards import CardDeck, DrillCard, is_mistake
+from ai.drills.mistakes import collect_mistakes, keep_mistakes, spot_card
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import own_decisions
 from ai.features import drills, judgements, solver  # noqa: F401 - they register who answers
@@ -129,8 +129,9 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
     grade = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
-    assert grade.is_mistake(mistake_threshold("holdem", grade)) == kept
-    assert not grade.is_mistake(mistake_threshold("kuhn-poker", grade)), "what it costs is in chips"
+    assert is_mistake(grade, games.HOLDEM) == kept
+    assert not is_mistake(grade, games.KUHN_POKER), "what it costs is in chips"
+    assert not is_mistake(grade, games.HOLDEM, RIVER.id), "what it costs is in percent of the pot"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
