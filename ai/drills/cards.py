@@ -1,8 +1,8 @@
 """Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
 FSRS (the package `fsrs`) schedules a card for the day on which the predicted probability of recall falls to 90
-percent. The rating that FSRS needs follows from the grade and the time of an answer. A mistake is `again`, and a
-correct answer is `easy` only if it was quick.
+percent. The rating that FSRS needs follows from the grade and the time of an answer. A mistake is `again`. A
+correct answer is `easy` if it was quick, and `hard` if it was slow and the card had been learnt before.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
@@ -212,11 +212,17 @@ class DrillCard:
         return self.solution.grade(action)
 
     def rate(self, grade: Grade, seconds: float) -> Rating:
-        """Return the rating of an answer with this grade after this number of seconds."""
+        """Return the rating of an answer with this grade after this number of seconds.
+
+        A correct answer to a card in learning is not rated `hard`, however slow it is. FSRS repeats the only
+        learning step after `hard`, so the user would never have learnt the card.
+        """
         if is_mistake(grade, self.game, self.spot):
             return "again"
-        if grade.mark in (Mark.INACCURACY, Mark.UNKNOWN) or seconds > USUAL.get(self.game, SMALL_USUAL):
+        if grade.mark in (Mark.INACCURACY, Mark.UNKNOWN):
             return "hard"
+        if seconds > USUAL.get(self.game, SMALL_USUAL):
+            return "hard" if self.schedule.state is fsrs.State.Review else "good"
         return "easy" if seconds <= AT_ONCE.get(self.game, SMALL_AT_ONCE) else "good"
 
     def after_answer(self, rating: Rating, now: float) -> DrillCard:

@@ -277,13 +277,26 @@ def test_a_mistake_comes_back_on_the_same_day_and_sooner_afterwards(home: Path) 
 
 @pytest.mark.parametrize(
     ("right", "seconds", "rating"),
-    [(RIGHT, 3.0, "easy"), (RIGHT, 10.0, "good"), (RIGHT, 40.0, "hard"), (WRONG, 1.0, "again")],
+    [(RIGHT, 3.0, "easy"), (RIGHT, 10.0, "good"), (RIGHT, 40.0, "good"), (WRONG, 1.0, "again")],
 )
 def test_an_answer_is_rated_by_what_it_cost_and_how_long_it_took(
     home: Path, right: bool, seconds: float, rating: Rating
 ) -> None:
     fill(home, 1)
     assert reply(question(MONDAY), MONDAY, right=right, seconds=seconds).rating == rating
+
+
+def test_a_slow_answer_is_hard_only_when_the_card_was_learnt(home: Path) -> None:
+    fill(home, 1)
+    now, ratings = MONDAY, list[Rating]()
+    for right in (RIGHT, RIGHT, WRONG, RIGHT, RIGHT):
+        asked = question(now)
+        verdict = reply(asked, now, right=right, seconds=20.0)
+        ratings.append(verdict.rating)
+        assert (verdict.days > 0) == right, "a correct answer is due again on a later day"
+        assert answer(AskDrills(now)).decks[0].known == right
+        now += verdict.days * DAY or 600
+    assert ratings == ["good", "hard", "again", "good", "hard"]
 
 
 @pytest.mark.parametrize(("cost", "rating"), [(0.4, "hard"), (3.0, "again")])
