@@ -124,13 +124,8 @@ def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
     """Add costly decisions to the deck of mistakes, and return the number of new cards."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
-    for made in decisions:
-        grade = made.grade
-        if made.locked:  # the user has set the strategy, so a high frequency excuses no mistake
-            judgement = replace(grade.judgement, shares={}, advice=frozenset())
-            grade = judgement.grade(grade.action)
-        decision = replace(made, grade=grade)
-        if is_mistake(grade, games.HOLDEM, texts.id) and len(deck.cards) < MAX_CARDS:
+    for decision in decisions:
+        if is_mistake(decision.grade, games.HOLDEM, texts.id) and len(deck.cards) < MAX_CARDS:
             card = spot_card(texts, spot, decision, now)
             new += card is not None and deck.add(card)
     if new:
