@@ -1,8 +1,8 @@
 """Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
 FSRS (the package `fsrs`) schedules a card for the day on which the predicted probability of recall falls to 90
-percent. The rating that FSRS needs follows from the grade and the time of an answer. A mistake is `again`, and a
-correct answer is `easy` only if it was quick.
+percent. The rating that FSRS needs follows from the grade and the time of an answer. A mistake is `again`. A
+correct answer is `easy` if it was quick, and `hard` if it was slow and the card had been learnt before.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
@@ -44,6 +44,8 @@ AT_ONCE = {games.HOLDEM: 8.0}
 USUAL = {games.HOLDEM: 30.0}
 SMALL_AT_ONCE, SMALL_USUAL = 4.0, 15.0
 """The maximum seconds of an "easy" answer, and of a "good" answer, in the small games."""
+MIN_COSTLY_BB = 1.0
+"""The cost in big blinds from which even an inaccuracy is a mistake in a Hold'em hand, because the pot is large."""
 RATINGS: dict[Rating, fsrs.Rating] = {
     "again": fsrs.Rating.Again,
     "hard": fsrs.Rating.Hard,
@@ -52,19 +54,13 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 }
 
 
-def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer with this mark after this number of seconds.
+def is_mistake(grade: Grade, game: str, spot: str = "") -> bool:
+    """Return whether a decision gets a card in the deck of mistakes, and an answer to a card the rating `again`.
 
-    >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
-    ('easy', 'hard')
-    >>> rate_answer(Mark.INACCURACY, 2.0, "holdem"), rate_answer(Mark.BLUNDER, 2.0, "holdem")
-    ('hard', 'again')
+    The values of a decision in a solved `spot` are not in big blinds, so only the mark counts.
     """
-    if mark in (Mark.MISTAKE, Mark.BLUNDER):
-        return "again"
-    if mark in (Mark.INACCURACY, Mark.UNKNOWN) or seconds > USUAL.get(game, SMALL_USUAL):
-        return "hard"
-    return "easy" if seconds <= AT_ONCE.get(game, SMALL_AT_ONCE) else "good"
+    is_costly = game == games.HOLDEM and not spot and grade.sure_cost >= MIN_COSTLY_BB
+    return grade.is_mistake(Mark.INACCURACY if is_costly else Mark.MISTAKE)
 
 
 def new(now: float) -> fsrs.Card:
@@ -214,6 +210,20 @@ class DrillCard:
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
         return self.solution.grade(action)
+
+    def rate(self, grade: Grade, seconds: float) -> Rating:
+        """Return the rating of an answer with this grade after this number of seconds.
+
+        A correct answer to a card in learning is not rated `hard`, however slow it is. FSRS repeats the only
+        learning step after `hard`, so the user would never have learnt the card.
+        """
+        if is_mistake(grade, self.game, self.spot):
+            return "again"
+        if grade.mark in (Mark.INACCURACY, Mark.UNKNOWN):
+            return "hard"
+        if seconds > USUAL.get(self.game, SMALL_USUAL):
+            return "hard" if self.schedule.state is fsrs.State.Review else "good"
+        return "easy" if seconds <= AT_ONCE.get(self.game, SMALL_AT_ONCE) else "good"
 
     def after_answer(self, rating: Rating, now: float) -> DrillCard:
         """Return the card with the schedule that follows an answer with this rating."""

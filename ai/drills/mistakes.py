@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from ai.drills.cards import DrillCard, new_card
+from ai.drills.cards import DrillCard, is_mistake, new_card
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import Judge, own_decisions
 from ai.solver.mixes import table_action, table_betting
@@ -31,10 +31,7 @@ from game.match.spot_texts import SpotTexts
 from game.rules import games
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, SPOT_BLINDS, CardHand
-from game.study.judgements import Grade, Mark
 
-MIN_COSTLY_BB = 1.0
-"""The cost in big blinds from which even an inaccuracy gets a card in Hold'em, because the pot is large."""
 MAX_HANDS = 100
 """The maximum number of played hands to grade. Older hands say little about the user's current play."""
 MAX_IMPORTED_HANDS = 1_000
@@ -106,7 +103,7 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
                 yield Progress(0, None, 0.0)  # no total, because a report with a total counts hands
                 continue
             grade = item.grade(action)
-            if grade.is_mistake(mistake_threshold(hand.game, grade)):
+            if is_mistake(grade, hand.game):
                 made = CardHand(hand.at, hand.opponent or "", action)
                 found.append(new_card(asked.info, item, now, unit=hand.chip_unit, hand=made))
     return found
@@ -124,24 +121,11 @@ def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
     return new
 
 
-def mistake_threshold(game: str, grade: Grade) -> Mark:
-    """Return the least serious mark for which a card is made.
-
-    In Hold'em, the mark is less serious for decisions that cost a big blind or more.
-    """
-    return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= MIN_COSTLY_BB else Mark.MISTAKE
-
-
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
     """Add costly decisions to the deck of mistakes, and return the number of new cards."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
-    for made in decisions:
-        grade = made.grade
-        if made.locked:  # the user has set the strategy, so a high frequency excuses no mistake
-            judgement = replace(grade.judgement, shares={}, advice=frozenset())
-            grade = judgement.grade(grade.action)
-        decision = replace(made, grade=grade)
-        if decision.grade.is_mistake(Mark.MISTAKE) and len(deck.cards) < MAX_CARDS:
+    for decision in decisions:
+        if is_mistake(decision.grade, games.HOLDEM, texts.id) and len(deck.cards) < MAX_CARDS:
             card = spot_card(texts, spot, decision, now)
             new += card is not None and deck.add(card)
     if new:

@@ -9,11 +9,11 @@ from itertools import chain
 from typing import cast
 
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
+from ai.drills.cards import CardDeck, DrillCard, day, due_day
 from ai.drills.decks import bluffs, forks, habits, opening_raises, pot_odds, river_calls
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
-from ai.features.held_agents import TRAINED, held_agent
-from ai.features.judgements import judge
+from ai.features.held_agents import TRAINED, held_agent, held_agents
+from ai.features.judgements import find_stored, judge
 from ai.preparation import once_met
 from ai.training.run import GETTING_READY
 from game.core import BadInput, KnownStrategy, Progress
@@ -36,6 +36,7 @@ from game.study.drills import (
     SetCardAside,
     Verdict,
 )
+from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AgentKey
 
 
@@ -84,7 +85,7 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
-    rating = rate_answer(grade.mark, request.seconds, card.game)
+    rating = card.rate(grade, request.seconds)
     now = day(request.now)
     if grade.is_unknown:
         deck.cards[card.name], days = card.buried_until_tomorrow(request.now), 1
@@ -209,7 +210,15 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 @CollectMistakes.handler
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
     home = user_files.home()
-    yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
+    with held_agents.borrow_bots():
+        yield from mistakes.collect_mistakes(home, DrillStore(home), _stored_or_judged, request.now)
+
+
+def _stored_or_judged(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+    if (known := find_stored(asked)) is not None:
+        yield known
+    else:
+        yield from judge(asked)
 
 
 def _river_calls(seed: int, now: float) -> Made:

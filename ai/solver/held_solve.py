@@ -8,7 +8,7 @@ and the random numbers by which the solution chooses its actions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle
 
@@ -31,7 +31,7 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
-from game.study.judgements import Grade, Judgement, shipped_marks
+from game.study.judgements import Judgement, shipped_marks
 from game.study.solved import MIN_LOGGED_HANDS, LockSummary, SolveState
 from game.texts import text
 
@@ -340,11 +340,13 @@ class _Hand:
             raise BadInput(no_action(action, state.actions))
         pot = self._spot.pot + sum(state.node.put_in)
         hand = self._deal.hands[self._player]
-        grade = _grade(state, state.actions.index(action), hand, pot)
+        mix = tuple(np.nan_to_num(state.strategy[hand]).tolist())
         is_locked = self._is_locked(hand)
+        shares = {} if is_locked else dict(enumerate(mix))  # a lock is not theory
+        grade = _judge(state, hand, shares, pot).grade(state.actions.index(action))
         self._decisions.append(
             SpotDecision(
-                self._player, HANDS[hand], state.board, self._line, state.actions, pot, grade, is_locked
+                self._player, HANDS[hand], state.board, self._line, state.actions, pot, mix, grade, is_locked
             )
         )
         self._go(HandStep(self._player, action))
@@ -399,24 +401,20 @@ class _Hand:
         return pot + other if mine < theirs else -own
 
 
-def _grade(state: SolvedState, action: int, hand: int, pot: float) -> Grade:
-    """Return the grade of an action with a hand.
+def _judge(state: SolvedState, hand: int, shares: Mapping[int, float], pot: float) -> Judgement:
+    """Return the judgement of a decision with a hand, an index into `HANDS`.
 
-    `action` is an index into the actions of the state, and `hand` an index into `HANDS`.
-
-    `pot` is in chips.
+    The actions of the judgement and of `shares` are indices into the actions of the state. `pot` is in chips.
     """
     node, player = state.node, state.player
     values = dict(enumerate(np.nan_to_num(state.action_ev[hand]).tolist()))
-    shares = dict(enumerate(np.nan_to_num(state.strategy[hand]).tolist()))
     equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[hand])
     owed = node.put_in[1 - player] - node.put_in[player]
     price = owed / (pot + owed) if owed > 0 else None
     errors = dict.fromkeys(values, shipped_marks().equal * pot)
     equal = [one for one, value in values.items() if max(values.values()) - value <= errors[one]]
-    best = max(equal, key=lambda one: (shares[one], -one))
-    judgement = Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
-    return judgement.grade(action)
+    best = max(equal, key=lambda one: (shares.get(one, 0.0), values[one], -one))
+    return Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
 
 
 def _draw(weights: Floats, rng: np.random.Generator) -> int:

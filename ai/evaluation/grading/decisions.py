@@ -162,7 +162,7 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     equity, price = (
         None if stored[name] is None else finite_float(stored[name]) for name in ("equity", "price")
     )
-    against = _opponent_values(stored.get("opponent_values"), values)
+    against = _opponent_values(stored.get("opponent_values"), values, best)
     return Judgement(
         values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice, against,
         is_extended=stored.get("is_extended") is True,
@@ -170,7 +170,8 @@ def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
     )  # fmt: skip
 
 
-def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentValues | None:
+def _opponent_values(stored: Any, judged: Mapping[Action, float], best: Action) -> OpponentValues | None:
+    """Read the values against the opponent. `judged` and `best` are the values and the best action in theory."""
     if stored is None:
         return None
     values = _by_action(stored["values"])
@@ -183,8 +184,8 @@ def _opponent_values(stored: Any, judged: Mapping[Action, float]) -> OpponentVal
     is_share = all(0 <= share <= 1 for share in (*folds.values(), *replies.values()))
     gambles = frozenset(map(whole, stored.get("gambles", ())))
     named = folds.keys() | replies.keys() | errors.keys() | noise.keys() | gambles
-    is_judged = values.keys() <= judged.keys() and named <= values.keys()
-    if not values or not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
+    is_judged = best in values and values.keys() <= judged.keys() and named <= values.keys()
+    if not is_judged or not is_share or min(errors.values(), default=0.0) < 0:
         raise ValueError(stored)
     return OpponentValues(values, errors, folds, replies, noise, gambles)
 

@@ -239,10 +239,12 @@ class SpotDecision:
         line: The actions of both players before the decision.
         offered: The possible actions, a fold first and the largest bet last.
         pot: The pot before the decision.
+        mix: The probability of each offered action in the solution. If the user has locked the strategy of this
+            hand here, these are the probabilities of the lock.
         grade: The grade of the decision. Its actions are indices in `offered`. Its values are in chips, with
             0 for a fold.
-        locked: Whether the user has locked the strategy of this hand here. If so, the frequencies of this strategy
-            are not advice.
+        locked: Whether the user has locked the strategy of this hand here. If so, the judgement has no shares,
+            because a lock is not theory and excuses no mistake.
     """
 
     player: Player
@@ -251,6 +253,7 @@ class SpotDecision:
     line: tuple[str, ...]
     offered: tuple[str, ...]
     pot: float
+    mix: tuple[float, ...]
     grade: Grade
     locked: bool = False
 

@@ -130,6 +130,7 @@ class Practice:
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
             self._tally, self._mistakes, self._kept_count = PracticeTally(), [], None
+            self._being_kept = 0  # a pending request stores its cards, but none of the new mistakes
         if before is not None and before.texts != solve.texts:
             self._line, self._cards = (), ()
         if before is None or before != solve:
@@ -194,8 +195,9 @@ class Practice:
 
     def _take_kept(self) -> None:
         if (new := self._keep_query.fresh) is not None:
-            self._kept_count = new
-            del self._mistakes[: self._being_kept]
+            if self._being_kept:
+                self._kept_count = new
+                del self._mistakes[: self._being_kept]
             self._keep_query.forget()
             self._app.models.drills.look()
         self._on_change()

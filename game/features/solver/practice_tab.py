@@ -403,7 +403,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
             WorthRow(
                 action_label(action),
                 signed(grade.judgement.values[index], 1),
-                grade.judgement.shares[index],
+                decision.mix[index],
                 given=index == grade.action,
                 best=index in grade.judgement.best_actions,
             )

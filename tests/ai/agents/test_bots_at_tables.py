@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import re
 import shlex
 import signal
@@ -20,13 +19,14 @@ from typing import Any
 import pytest
 
 from ai import catalog
+from ai.drills.store import Diary, DrillStore
 from ai.features import judgements
 from ai.features.held_agents import held_agents
 from ai.features.history import _hands
 from ai.service import answer
 from game.archive import hands
 from game.archive.store import Archive, HistoryFilter
-from game.core import Budget, ConnectionFailed, Decision, Progress
+from game.core import ConnectionFailed, Decision
 from game.features.arena import AskStandings, PlayLeague
 from game.files import outside_code, user_files
 from game.match.outside_agents import OutsideAgent
@@ -38,6 +38,7 @@ from game.rules import cards, games
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
+from game.study.drills import CollectMistakes
 from game.study.history import AskLuck, CountErrors, CountLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
@@ -369,20 +370,13 @@ def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_pos
         ask(EndBots())
 
 
-@pytest.mark.parametrize("kind", ["luck of a hand", "luck of all hands", "errors", "review"])
+@pytest.mark.parametrize("kind", ["luck of a hand", "luck of all hands", "errors", "review", "mistakes"])
 def test_a_program_that_only_past_hands_need_ends_with_the_answer(
-    kind: str, pids: Path, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, pids: Path, user_folder: Path
 ) -> None:
-    def judge_against_bot(asked: AskJudgement) -> Iterator[Progress | Judgement]:  # as at a teaching table
-        yield from held_agents.load_in_thread(BOT)
-        held_agents.take(BOT)[0].decide(asked.info, random.Random(0), Budget())
-        yield from judgements.judge(asked)
-
-    monkeypatch.setattr("ai.features.history.judge", judge_against_bot)
-    monkeypatch.setattr("ai.features.review.judge", judge_against_bot)
     ask(EndBots())
     seat_allowed(games.KUHN_POKER, bot(note_pid(pids, MIXED), whole=True))
-    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), seed=7))
+    session = Session(TableSpec(games.KUHN_POKER, ("you", "my-bot"), teaching=True, seed=7))
     while session.seat_to_act is not None:
         session.act(0)
     hand = hands.of(session, 0.0)
@@ -392,6 +386,7 @@ def test_a_program_that_only_past_hands_need_ends_with_the_answer(
         "luck of all hands": CountLuck(HistoryFilter(games.KUHN_POKER)),
         "errors": CountErrors(HistoryFilter(games.KUHN_POKER), 1),
         "review": AskReview(ReviewTarget("hand", hand.id)),
+        "mistakes": CollectMistakes(0.0),
     }[kind]
     _hands.clear()
     ask(question)
@@ -399,6 +394,7 @@ def test_a_program_that_only_past_hands_need_ends_with_the_answer(
     wait_for_end(pids)
     ask(MOVE)
     _hands.clear()
+    DrillStore(user_folder).keep_diary(Diary())  # the hand is graded again
     ask(question)
     assert list_running(pids), "its table is still open"
     ask(EndBots())

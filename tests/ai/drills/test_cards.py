@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 import pytest
 
 from ai.drills import cards, store
-from ai.drills.cards import CardDeck, DrillCard
+from ai.drills.cards import CardDeck, DrillCard, is_mistake, new_card
 from ai.drills.decks import habits
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import BadInput, Progress
 from game.match.table_spec import ChipUnit
 from game.request import Request
+from game.rules import games
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import (
     AnswerCard,
@@ -32,7 +33,7 @@ from game.study.drills import (
     Verdict,
 )
 from game.study.judgements import Mark
-from tests.played_hands import DAY, INFOS, MONDAY, make_card, spot
+from tests.played_hands import DAY, INFOS, MONDAY, make_card, make_judgement, spot
 from tests.played_hands import cards as make_cards
 
 
@@ -76,10 +77,10 @@ def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> 
     assert (card.solution.source, card.solution.error) == ("blueprint", 0.6)
     assert card.grade(0).sure_cost == 0.0
     former = former | {"errors": stored["errors"]}
-    former["opponent_values"] = {"values": [[0, 0.0], [1, 0.4]], "best": 1, "error": 0.5}
+    former["opponent_values"] = {"values": [[0, 0.0], [300, 0.4]], "best": 300, "error": 0.5}
     against = DrillCard.from_dict(json.loads(json.dumps(former))).solution.against
     assert against is not None
-    assert (against.errors, against.folds) == ({0: 0.5, 1: 0.5}, {})
+    assert (against.errors, against.folds) == ({0: 0.5, 300: 0.5}, {})
 
 
 def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
@@ -119,6 +120,7 @@ SCHEDULE = cards.new(MONDAY).to_dict()
         damaged(values=[[1, None]]),
         damaged(values=[[1, float("nan")]]),
         damaged(best=12345),
+        damaged(opponent_values={"values": [[1, 1.0]], "errors": [[1, 0.1]]}),
         damaged(source="a guess"),
         damaged(shown=[99]),
         damaged(first="last week"),
@@ -275,13 +277,39 @@ def test_a_mistake_comes_back_on_the_same_day_and_sooner_afterwards(home: Path) 
 
 @pytest.mark.parametrize(
     ("right", "seconds", "rating"),
-    [(RIGHT, 3.0, "easy"), (RIGHT, 10.0, "good"), (RIGHT, 40.0, "hard"), (WRONG, 1.0, "again")],
+    [(RIGHT, 3.0, "easy"), (RIGHT, 10.0, "good"), (RIGHT, 40.0, "good"), (WRONG, 1.0, "again")],
 )
 def test_an_answer_is_rated_by_what_it_cost_and_how_long_it_took(
     home: Path, right: bool, seconds: float, rating: Rating
 ) -> None:
     fill(home, 1)
     assert reply(question(MONDAY), MONDAY, right=right, seconds=seconds).rating == rating
+
+
+def test_a_slow_answer_is_hard_only_when_the_card_was_learnt(home: Path) -> None:
+    fill(home, 1)
+    now, ratings = MONDAY, list[Rating]()
+    for right in (RIGHT, RIGHT, WRONG, RIGHT, RIGHT):
+        asked = question(now)
+        verdict = reply(asked, now, right=right, seconds=20.0)
+        ratings.append(verdict.rating)
+        assert (verdict.days > 0) == right, "a correct answer is due again on a later day"
+        assert answer(AskDrills(now)).decks[0].known == right
+        now += verdict.days * DAY or 600
+    assert ratings == ["good", "hard", "again", "good", "hard"]
+
+
+@pytest.mark.parametrize(("cost", "rating"), [(0.4, "hard"), (3.0, "again")])
+def test_the_mistake_of_a_card_is_no_better_when_it_is_repeated(
+    home: Path, cost: float, rating: Rating
+) -> None:
+    judgement, deck = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04), CardDeck(begun=True)
+    deck.add(new_card(spot("2c7dAsAh"), judgement, MONDAY))
+    DrillStore(home).keep("mistakes", deck)
+    asked = question(MONDAY)
+    verdict = answer(AnswerCard(MONDAY, asked.deck, asked.card, 0, 2.0))
+    assert (verdict.grade.mark, verdict.rating) == (Mark.INACCURACY, rating)
+    assert is_mistake(verdict.grade, games.HOLDEM) == (rating == "again")
 
 
 def test_an_answer_of_unknown_cost_changes_no_schedule(home: Path) -> None:

@@ -12,11 +12,11 @@ import pytest
 from ai import catalog
 from ai.agents.small_games import PerfectAgent
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck, DrillCard
-from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card
+from ai.drills.cards import CardDeck, DrillCard, is_mistake
+from ai.drills.mistakes import collect_mistakes, keep_mistakes, spot_card
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import own_decisions
-from ai.features import drills, solver  # noqa: F401 - they register who answers
+from ai.features import drills, judgements, solver  # noqa: F401 - they register who answers
 from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
@@ -129,8 +129,9 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
     grade = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
-    assert grade.is_mistake(mistake_threshold("holdem", grade)) == kept
-    assert not grade.is_mistake(mistake_threshold("kuhn-poker", grade)), "what it costs is in chips"
+    assert is_mistake(grade, games.HOLDEM) == kept
+    assert not is_mistake(grade, games.KUHN_POKER), "what it costs is in chips"
+    assert not is_mistake(grade, games.HOLDEM, RIVER.id), "what it costs is in percent of the pot"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
@@ -159,6 +160,26 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.solution.stake
+
+
+def test_a_decision_that_a_table_has_graded_is_not_judged_again(
+    user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(user_folder, [played := hand(games.HOLDEM, MONDAY, seed=7)])
+    decisions = list(own_decisions(played))
+
+    def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+        info, action = asked.info, asked.action
+        assert action is not None
+        best = next(one for one in info.legal_actions if one != action)
+        yield make_judgement({best: 1.0, action: 0.0}, best=best)
+
+    monkeypatch.setattr(judgements, "judge", grading)
+    for asked, _ in decisions:
+        get_answer(asked)
+    judgements.forget_stored()
+    monkeypatch.setattr(drills, "judge", None)  # a decision that is judged again raises an error
+    assert collect() == len(decisions) > 0
 
 
 def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
@@ -236,7 +257,8 @@ def decision(**changed: Any) -> SpotDecision:
         values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3
     )
     grade = found.grade(0)
-    known = SpotDecision(0, parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60"), OFFERED, 140.0, grade)
+    hole, board, line = parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60")
+    known = SpotDecision(0, hole, board, line, OFFERED, 140.0, (0.0, 0.1, 0.9), grade)
     return replace(known, **changed)
 
 
@@ -288,8 +310,6 @@ def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Pat
     cheap = replace(good, grade=replace(found, values={0: 0.0, 1: 4.0, 2: 5.0}).grade(0))
     mixed = replace(good, grade=replace(found, shares={0: 0.3, 1: 0.0, 2: 0.7}).grade(0))
     assert keep_mistakes(store, RIVER, (cheap, mixed), MONDAY) == 0
-    assert keep_mistakes(store, RIVER, (replace(mixed, locked=True),), MONDAY) == 1, "a lock is no advice"
-    store.forget("mistakes")
     assert keep_mistakes(store, RIVER, (good, good, cheap), MONDAY) == 1
     assert keep_mistakes(store, RIVER, (good,), MONDAY) == 0, "the deck has it"
     [card] = DrillStore(user_folder).deck("mistakes").cards.values()

@@ -398,6 +398,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("source", "guessed"),
         ("values", [[0, None]]),
         ("opponent_values", opponent | {"values": []}),
+        ("opponent_values", {"values": [[1, 1.0]], "errors": [[1, 0.1]]}),
         ("opponent_values", opponent | {"values": [[0, 1.0], [9, 1.0]]}),
         ("opponent_values", opponent | {"errors": [[0, -0.1]]}),
         ("opponent_values", opponent | {"errors": [[1, 0.1]]}),

@@ -192,6 +192,18 @@ def test_a_locked_decision_says_so_for_the_hands_that_are_locked(river: HeldSolv
         assert decision.locked == is_locked
 
 
+def test_a_blunder_that_is_locked_stays_a_blunder(river: HeldSolve) -> None:
+    summary = LockSummary(("bet 75",), (), IP, "T9s", "fold", 100.0)
+    locked = river.locked(river.lock(summary), summary)
+    for _ in locked.solve_on(0.5):
+        pass
+    deal = Deal((place("AsAh"), place("Tc9c")), (), (0.5,), ("bet 75",))
+    [decision] = replay_hand(locked, IP, deal, ("fold",)).decisions
+    assert decision.mix[decision.grade.action] == pytest.approx(1.0)
+    assert not decision.grade.judgement.shares
+    assert (decision.locked, decision.grade.mark) == (True, Mark.BLUNDER)
+
+
 def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
     deal = deal_hand(river, 1, 1)
     with pytest.raises(BadInput, match="There is no bet 3 here"):

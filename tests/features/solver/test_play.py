@@ -10,7 +10,7 @@ import pytest
 from ai.hands.combos import mean_by_class, parse_range
 from game.agent_entries import ARCHITECT
 from game.core import BUILDING, NODES, Progress
-from game.features.solver import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
+from game.features.solver import CheckSpot, KeepSpotMistakes, PlaySpot, SetLock, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.features.solver.solve_panels import format_progress
 from game.match.session import Session
@@ -19,6 +19,7 @@ from game.match.table_spec import TableSpec
 from game.study.judgements import AskJudgement, Mark, OpenJudgedSolve
 from game.study.play import SEED_VARIABLE
 from game.study.solved import CheckedSpot, DecisionSpot
+from game.texts import percent
 from game.window.ui.input import Pointer
 from tests.features.solver.show import (
     SMALL,
@@ -135,6 +136,20 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
 
 
+def test_a_late_answer_of_the_drills_removes_no_mistake_against_another_solve(show: Show) -> None:
+    driver, screen = show(playing(hands=8))
+    practice = screen.practice
+    before = list(practice._mistakes)
+    driver.key("d")
+    assert screen.model.solve is not None
+    practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
+    practice._mistakes += before
+    give_to(driver.app, KeepSpotMistakes, 1)  # the request was not dropped, so its cards are stored
+    assert practice._keep_query.state == "idle"
+    assert practice.view.mistakes == len(before) > 0
+    assert practice.view.kept is None
+
+
 def test_the_voice_tells_once_how_many_mistakes_went_to_the_drills(open_window: Open) -> None:
     voice = Recorder()
     driver = open_window(voice=voice)
@@ -220,6 +235,25 @@ def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
     assert screen.tab == PLAY
     assert len(screen.model.view.locks) == 1
     assert screen.practice.view.tally.hands == 0
+
+
+def test_a_locked_decision_shows_the_percentages_of_the_lock(show: Show) -> None:
+    driver, screen = show(playing_from("bet 50"))
+    screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
+    arrive(driver.app)
+    assert len(screen.model.view.locks) == 1
+    press_keys(driver, "n")
+    screen.practice.choose("ip")
+    arrive(driver.app)
+    press_keys(driver, "1")
+    last = screen.practice.view.last
+    assert last is not None
+    assert last.locked
+    assert sum(last.mix) == pytest.approx(1.0)
+    assert not last.grade.judgement.shares
+    said = words(driver)
+    assert "This decision is locked" in said
+    assert all(percent(share) in said for share in last.mix)
 
 
 def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) -> None:
