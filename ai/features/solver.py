@@ -476,10 +476,10 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
 
 
 @PlaySpot.handler
-def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
+def play_spot(request: PlaySpot) -> Iterator[Progress | SpotHand]:
     """Deal a hand, play the requested actions, and continue up to the player's next decision.
 
-    Return the hand.
+    Return the hand. The grades need the exploitability, so a solve without a measurement is measured first.
 
     Raises:
         BadInput: If the player, the seed or an action is not valid, or the solve is not in memory.
@@ -487,6 +487,8 @@ def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
     if request.player not in (0, 1) or min(request.seed, request.number) < 0:
         raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")
     held = held_solves.find(request.texts)
+    if math.isnan(held.exploitability) and not held.is_solving:
+        yield from held.measure()
     deal = deal_hand(held, request.seed, request.number, request.actions, request.cards)
     yield replay_hand(held, request.player, deal, request.done)
 

@@ -25,18 +25,29 @@ from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import SolvedState, Walk
 from ai.steps import run_to_end
-from game.core import CHANCE, BadInput, Player, Progress
+from game.core import CHANCE, Action, BadInput, Player, Progress
 from game.features.solver import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
-from game.study.judgements import Judgement, shipped_marks
+from game.study.judgements import Judgement
 from game.study.solved import MIN_LOGGED_HANDS, LockSummary, SolveState
 from game.texts import text
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
+
+TURN_TARGET, RIVER_TARGET = 0.03, 0.003
+"""The exploitability of a precise solve, in percent of the pot."""
+TURN_ERROR, RIVER_ERROR = 0.004, 0.003
+"""The error of the best action's value in a precise solve, as a share of the pot."""
+GAP_ERROR = 0.12
+"""The additional error of a worse action, as a share of its cost."""
+SHORTFALL_ERROR = 3.0
+"""The additional error of a solve that is less precise, per unit of the shortfall."""
+UNMEASURED = 100.0
+"""The assumed exploitability of a solve before the first measurement, in percent of the pot."""
 
 
 @dataclass(eq=False)
@@ -163,6 +174,24 @@ class HeldSolve:
         done = yield from measure(self.game)
         self.exploitability, self.ev, self.is_just_measured = done.exploitability, done.ev, True
         self._note(self.seconds)
+
+    def value_errors(
+        self, values: Mapping[Action, float], stake: float, fold: Action | None
+    ) -> dict[Action, float]:
+        """Return the errors of the action values of a decision. A fold has error 0, because its value is exact.
+
+        The error grows with the pot `stake`, which has the unit of the values, and with the exploitability.
+        """
+        is_river = len(self.game.spot.board) == BOARD_CARDS[Street.RIVER]
+        least, target = (RIVER_ERROR, RIVER_TARGET) if is_river else (TURN_ERROR, TURN_TARGET)
+        known = UNMEASURED if math.isnan(self.exploitability) else self.exploitability
+        missed, best = max(0.0, known - target) / 100, max(values.values())
+        return {
+            action: 0.0
+            if action == fold
+            else (least + SHORTFALL_ERROR * missed) * stake + GAP_ERROR * (best - value)
+            for action, value in values.items()
+        }
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
         """Return a new solve of the spot with one more lock. The new solve has no iterations yet."""
@@ -293,7 +322,7 @@ class _Hand:
     """A hand in progress. The user plays one side, and the solution plays the other side."""
 
     def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
-        self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks
+        self._held, self._spot, self._walk = held, held.game.spot, held.walk
         self._player, self._deal = player, deal
         self._steps: list[HandStep] = []
         self._decisions: list[SpotDecision] = []
@@ -343,7 +372,7 @@ class _Hand:
         mix = tuple(np.nan_to_num(state.strategy[hand]).tolist())
         is_locked = self._is_locked(hand)
         shares = {} if is_locked else dict(enumerate(mix))  # a lock is not theory
-        grade = _judge(state, hand, shares, pot).grade(state.actions.index(action))
+        grade = _judge(self._held, state, hand, shares, pot).grade(state.actions.index(action))
         self._decisions.append(
             SpotDecision(
                 self._player, HANDS[hand], state.board, self._line, state.actions, pot, mix, grade, is_locked
@@ -356,7 +385,7 @@ class _Hand:
         here = self._line, self._cards
         return any(
             (lock.actions, lock.cards) == here and bool(np.isfinite(lock.strategy[hand, 0]))
-            for lock in self._locks
+            for lock in self._held.game.locks
         )
 
     # ---- the answer -----------------------------------------------------------------------------------------
@@ -401,7 +430,9 @@ class _Hand:
         return pot + other if mine < theirs else -own
 
 
-def _judge(state: SolvedState, hand: int, shares: Mapping[int, float], pot: float) -> Judgement:
+def _judge(
+    held: HeldSolve, state: SolvedState, hand: int, shares: Mapping[int, float], pot: float
+) -> Judgement:
     """Return the judgement of a decision with a hand, an index into `HANDS`.
 
     The actions of the judgement and of `shares` are indices into the actions of the state. `pot` is in chips.
@@ -411,10 +442,29 @@ def _judge(state: SolvedState, hand: int, shares: Mapping[int, float], pot: floa
     equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[hand])
     owed = node.put_in[1 - player] - node.put_in[player]
     price = owed / (pot + owed) if owed > 0 else None
-    errors = dict.fromkeys(values, shipped_marks().equal * pot)
-    equal = [one for one, value in values.items() if max(values.values()) - value <= errors[one]]
-    best = max(equal, key=lambda one: (shares.get(one, 0.0), values[one], -one))
+    fold = state.actions.index("fold") if "fold" in state.actions else None
+    errors = held.value_errors(values, pot, fold)
+    best = best_action(values, errors, shares)
     return Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
+
+
+def best_action(
+    values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
+) -> Action:
+    """Return the best action: the most frequent action whose value equals the highest value within the errors.
+
+    >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
+    1
+    >>> best_action({0: 0.0, 1: 0.02}, {0: 0.0, 1: 0.03}, {0: 0.7, 1: 0.3})
+    0
+    """
+    first = max(values, key=lambda action: values[action])
+    equal = [
+        action
+        for action, value in values.items()
+        if values[first] - value <= max(errors[action], errors[first])
+    ]
+    return max(equal, key=lambda action: (shares.get(action, 0.0), values[action], -action))
 
 
 def _draw(weights: Floats, rng: np.random.Generator) -> int:

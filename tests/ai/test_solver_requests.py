@@ -43,6 +43,7 @@ from game.features.solver import (
     ListLoggedPlayers,
     ListSolves,
     OpenSolve,
+    PlaySpot,
     SetLock,
     SolveSpot,
 )
@@ -592,6 +593,15 @@ def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder:
     kept = get_answer(KeepSolve(RIVER, "further"))
     assert kept.exploitability < before
     assert kept.exploitability == pytest.approx(measured_now(held), rel=1e-6)
+
+
+def test_a_solve_without_a_measurement_is_measured_before_it_grades_a_hand() -> None:
+    get_answer(SolveSpot(RIVER, 0.5))
+    held = held_solves.find(RIVER)
+    held.exploitability, held.is_just_measured = math.nan, False
+    hand = get_answer(PlaySpot(RIVER, 0, 3, 0))
+    assert hand.offered
+    assert held.exploitability == pytest.approx(measured_now(held), rel=1e-6)
 
 
 def test_a_running_solve_is_not_kept_and_the_names_of_autosaves_are_reserved(user_folder: Path) -> None:

@@ -7,7 +7,7 @@ way.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
 from ai.search.counsel import call_price, counsel, pot_in_blinds
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.starting_ranges import TrainingAmount
+from ai.solver.held_solve import RIVER_TARGET, TURN_TARGET, best_action
 from ai.solver.solving import Goal
 from ai.steps import relay
 from game.core import Action, Progress
@@ -28,8 +29,8 @@ from game.study.judgements import Judgement, JudgementProgress, Stage
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
 """The iterations of a solve for an estimate."""
 FULL = Effort(
-    turn=Goal(target=0.03, iterations=1_200),
-    river=Goal(target=0.003, iterations=8_000),
+    turn=Goal(target=TURN_TARGET, iterations=1_200),
+    river=Goal(target=RIVER_TARGET, iterations=8_000),
     street=Goal(target=0.1, iterations=2_000),
 )
 """The iterations of a solve for a final judgement. tests/benchmarks/judgements.py measures its precision.
@@ -39,12 +40,6 @@ rare action depends on the opponent's answer, which a solve learns late.
 """
 ESTIMATE_ERROR = 0.2
 """The error of an estimate as a share of the pot. Nine of ten estimates are within it."""
-TURN_ERROR, RIVER_ERROR = 0.004, 0.003
-"""The error of the best action's value in a final judgement, as a share of the pot."""
-GAP_ERROR = 0.12
-"""The additional error of a worse action, as a share of its cost."""
-SHORTFALL_ERROR = 3.0
-"""The additional error of a solve that misses its target exploitability, per unit of the shortfall."""
 
 NO_REPORT = Progress(0, None, 0.0)
 
@@ -127,7 +122,10 @@ def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: St
         shares[action] = shares.get(action, 0.0) + float(state.strategy[hand, number])
         values.setdefault(action, float(state.action_ev[hand, number]) / blind if action != FOLD else 0.0)
     stake = pot_in_blinds(info)
-    errors = _errors(info.street, stage, values, stake, solve.held.exploitability)
+    if stage == "estimate":
+        errors = {action: 0.0 if action == FOLD else ESTIMATE_ERROR * stake for action in values}
+    else:
+        errors = solve.held.value_errors(values, stake, FOLD)
     best = best_action(values, errors, shares)
     win, tie = win_and_tie_probabilities(hand, np.nan_to_num(state.reach[1 - state.player]), info.board)
     return Judgement(
@@ -142,44 +140,3 @@ def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: St
         price=call_price(info),
         advice=frozenset({best}),
     )
-
-
-def _errors(
-    street: Street, stage: Stage, values: Mapping[Action, float], stake: float, exploitability: float
-) -> dict[Action, float]:
-    """Return the error of each action value of a solve, in big blinds.
-
-    A fold has error 0, because its value is known exactly.
-
-    The error grows with the pot `stake`, and with the exploitability in percent of the pot.
-    """
-    if stage == "estimate":
-        return {action: 0.0 if action == FOLD else ESTIMATE_ERROR * stake for action in values}
-    least = RIVER_ERROR if street == Street.RIVER else TURN_ERROR
-    missed = max(0.0, exploitability - (FULL.goal(street).target or 0.0)) / 100
-    best = max(values.values())
-    return {
-        action: 0.0
-        if action == FOLD
-        else (least + SHORTFALL_ERROR * missed) * stake + GAP_ERROR * (best - value)
-        for action, value in values.items()
-    }
-
-
-def best_action(
-    values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
-) -> Action:
-    """Return the best action: the most frequent action whose value equals the highest value within the errors.
-
-    >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
-    1
-    >>> best_action({0: 0.0, 1: 0.02}, {0: 0.0, 1: 0.03}, {0: 0.7, 1: 0.3})
-    0
-    """
-    first = max(values, key=lambda action: values[action])
-    equal = [
-        action
-        for action, value in values.items()
-        if values[first] - value <= max(errors[action], errors[first])
-    ]
-    return max(equal, key=lambda action: (shares.get(action, 0.0), values[action], -action))

@@ -3,6 +3,7 @@
 The solution's mixed strategy answers the user, and its values grade the user's decisions.
 """
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -156,6 +157,24 @@ def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: Held
     assert second.offered[second.grade.judgement.best] != "fold"
     assert hand.won == 0.0
     assert hand.other == HANDS[place("QhQd")]
+
+
+@pytest.mark.parametrize(
+    ("exploitability", "share", "mark"),
+    [(0.001, 0.003, Mark.BLUNDER), (0.503, 0.018, Mark.BLUNDER), (math.nan, 3.003, Mark.GOOD)],
+)
+def test_the_errors_of_a_grade_follow_from_the_exploitability(
+    river: HeldSolve, exploitability: float, share: float, mark: Mark, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is a mistake against a solve whose exploitability is unknown."""
+    monkeypatch.setattr(river, "exploitability", exploitability)
+    deal = Deal((place("Ts9s"), place("QhQd")), (), (1 - 1e-9,))
+    _, fold = replay_hand(river, OOP, deal, ("check", "fold")).decisions
+    judgement, values = fold.grade.judgement, fold.grade.judgement.values
+    first = max(values, key=lambda action: values[action])
+    assert judgement.errors[first] == pytest.approx(share * fold.pot, rel=1e-2)
+    assert judgement.errors[fold.grade.action] == 0.0, "a fold is known exactly"
+    assert fold.grade.mark == mark
 
 
 def test_the_cards_of_the_other_stay_closed_until_the_hand_is_over(turn: HeldSolve) -> None:
