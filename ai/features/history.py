@@ -243,17 +243,16 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
     rows = yield from own_rows(request.filter)
     game, total = request.filter.game or "", min(request.hands, len(rows))
     began, graded, costs = time.monotonic(), 0, Tally()
-    with held_agents.borrow_bots():
-        for number, row in enumerate(rows[: request.hands], 1):
-            with suppress(BadInput):
-                hand = row.hand()
-                for cost in (yield from _decision_costs(hand, number, total, began)):
-                    costs.add(
-                        cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
-                    )
-                graded += 1
-            if game == games.HOLDEM or number % EVERY == 0:
-                yield progress(number, total, began)
+    for number, row in enumerate(rows[: request.hands], 1):
+        with suppress(BadInput):
+            hand = row.hand()
+            for cost in (yield from _decision_costs(hand, number, total, began)):
+                costs.add(
+                    cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
+                )
+            graded += 1
+        if game == games.HOLDEM or number % EVERY == 0:
+            yield progress(number, total, began)
     yield ErrorRate(game, costs, decisions.shipped_ranks().certain_rank(game, costs), graded, len(rows))
 
 

@@ -39,7 +39,7 @@ from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.holdem import HoldemInformationState
 from game.rules.kuhn_poker import KuhnInformationState
 from game.study.drills import CollectMistakes
-from game.study.history import AskLuck, CountErrors, CountLuck
+from game.study.history import AskLuck, CountLuck
 from game.study.holdem import AskBelief
 from game.study.judgements import AskJudgement, Judgement
 from game.study.league import LeagueSettings
@@ -370,7 +370,7 @@ def test_luck_against_a_bot_that_hangs_or_sits_down_again_is_known_as_far_as_pos
         ask(EndBots())
 
 
-@pytest.mark.parametrize("kind", ["luck of a hand", "luck of all hands", "errors", "review", "mistakes"])
+@pytest.mark.parametrize("kind", ["luck of a hand", "luck of all hands", "review", "mistakes"])
 def test_a_program_that_only_past_hands_need_ends_with_the_answer(
     kind: str, pids: Path, user_folder: Path
 ) -> None:
@@ -384,7 +384,6 @@ def test_a_program_that_only_past_hands_need_ends_with_the_answer(
     question: Request[Any] = {
         "luck of a hand": AskLuck((hand,)),
         "luck of all hands": CountLuck(HistoryFilter(games.KUHN_POKER)),
-        "errors": CountErrors(HistoryFilter(games.KUHN_POKER), 1),
         "review": AskReview(ReviewTarget("hand", hand.id)),
         "mistakes": CollectMistakes(0.0),
     }[kind]
